@@ -1,0 +1,86 @@
+"""Playing a game to its end with whatever decides: one loop for simulation, tests and bots.
+
+A policy never gets the state. It gets what its seat sees, the decision, and a `Sampler` that draws possible
+truths from what the seat knows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from stablehand.kernel.contract import Decision, Option, Options, View
+    from stablehand.kernel.events import Recorder
+    from stablehand.kernel.journal import Journal
+    from stablehand.kernel.shelf import AnyGame
+
+ANSWER_LIMIT = 200_000
+"""No game comes near it; one that does is stuck."""
+
+
+class Policy(Protocol):
+    """Something that decides for a seat."""
+
+    is_blind: bool
+    """A blind policy looks at nothing but the decision; it is handed an empty view, which saves making one."""
+
+    def __call__(self, view: View, decision: Decision, sampler: Callable[[int], Any]) -> Option:
+        """Return one of the decision's options."""
+        ...
+
+
+@dataclass(slots=True)
+class Outcome:
+    """How a game went."""
+
+    scores: tuple[float, ...]
+    answers: int
+    """All answers given."""
+    decisions: int
+    """Those that had two or more options."""
+
+
+class Stuck(RuntimeError):  # noqa: N818 - says what the game is
+    """A game that does not end."""
+
+
+def play(  # noqa: PLR0917 - what a game is made of
+    game: AnyGame,
+    seats: int,
+    seed: int,
+    policies: Sequence[Policy],
+    options: Options | None = None,
+    recorder: Recorder | None = None,
+    journal: Journal | None = None,
+) -> Outcome:
+    """Play a game to its end, seat n deciding by `policies[n]`."""
+    state = game.start(seats, seed, options, recorder=recorder)
+    answers = decisions = 0
+    while asks := game.pending(state):
+        decision = asks[0]
+        option = decide(game, state, decision, policies[decision.seat])
+        game.answer(state, decision.seat, option, recorder=recorder)
+        if journal:
+            journal.answer(decision.seat, option)
+        answers += 1
+        decisions += len(decision.options) > 1
+        if answers > ANSWER_LIMIT:
+            raise Stuck(f"A game of {game.name} with {seats} seats and seed {seed} does not end.")
+    return Outcome(game.scores(state), answers, decisions)
+
+
+def decide(game: AnyGame, state: Any, decision: Decision, policy: Policy) -> Option:  # noqa: ANN401 - any game's state
+    """Let a policy answer one decision; where there is nothing to decide it is not troubled."""
+    if len(decision.options) == 1:
+        return decision.options[0]
+    if policy.is_blind:
+        return policy({}, decision, _no_sampler)
+    seat = decision.seat
+    return policy(game.view(state, seat), decision, lambda seed: game.determinise(state, seat, seed))
+
+
+def _no_sampler(seed: int) -> Any:  # noqa: ANN401 - never returns
+    raise AssertionError(f"a blind policy asked for possible truth {seed}")

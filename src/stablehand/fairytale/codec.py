@@ -32,6 +32,7 @@ def encode(s: State) -> bytes:
         "table": s.table,
         "down": s.down,
         "gone": s.gone,
+        "aside": s.aside,
         "played": s.played,
         "chapters": s.chapters,
         "fresh": s.fresh,
@@ -61,6 +62,7 @@ def _read(table: dict[str, Any]) -> State:
     s.round, s.step, s.stage = int(table["round"]), int(table["step"]), int(table["stage"])
     s.is_over, s.hunted = bool(table["over"]), int(table["hunted"])
     s.deck, s.gone = _cards(table["deck"]), _cards(table["gone"])
+    s.aside = tuple(_cards(table["aside"]))
     s.down, s.fresh = _cards(table["down"]), _cards(table["fresh"])
     s.hands = [_cards(cards) for cards in table["hands"]]
     s.kept = [_cards(cards) for cards in table["kept"]]
@@ -94,7 +96,7 @@ def _check(s: State) -> None:
         raise ValueError("it is at a point that no game comes to")
     if any(not NOTHING <= card < len(s.rules.factions) for card in s.fresh):
         raise ValueError("a card is not in the deck")
-    held = Counter(s.deck + s.gone)
+    held = Counter([*s.deck, *s.gone, *s.aside])
     for cards in (*s.hands, *s.kept, *s.table):
         held.update(cards)
     if held != Counter(s.rules.cards.supply(expert=s.rules.expert)):

@@ -61,7 +61,7 @@ def ask(s: State) -> bool:
 
 def _deal(s: State, recorder: Recorder | None) -> None:
     for seat in range(s.rules.seats):
-        cards = sorted(s.deck.pop() for _ in range(PICKS))
+        cards = sorted(s.deck.pop() for _ in range(min(PICKS, len(s.deck))))  # a board may have fewer
         s.hands[seat] = cards
         if recorder:
             _tell(s, recorder, "dealt", ("FT-DEAL-1",), seat, cards, round=s.round)
@@ -200,7 +200,7 @@ def _end(s: State, recorder: Recorder | None) -> None:
         recorder.note("ended", ("FT-END-1", "FT-END-2"), {"points": totals})
 
 
-def _tell(  # noqa: PLR0917 - the parts of one sentence
+def _tell(
     s: State,
     recorder: Recorder,
     what: str,

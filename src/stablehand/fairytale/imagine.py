@@ -77,6 +77,7 @@ class _Imagination:
                 size = len(packet.takers) + packet.left
                 self.open[POOL] += [(r, p, place) for place in range(size) if place not in seen]
         pool.subtract(self._public())
+        pool.subtract(known.aside)
         self.stock[POOL] = pool
 
     def _public(self) -> tuple[CardNo, ...]:
@@ -178,6 +179,7 @@ class _Imagination:
         *past, (trails, hands) = [self._round(r) for r in range(len(known.rounds))]
         s.chapters = tuple(Chapter(tuple(old), known.rounds[r].played) for r, (old, _) in enumerate(past))
         s.trails, s.hands = trails, hands
+        s.aside = known.aside
         s.played = list(known.rounds[-1].played)
         s.kept = [sorted(minus(_taken(trails, seat), s.played[seat])) for seat in range(known.rules.seats)]
         for chapter in s.chapters:

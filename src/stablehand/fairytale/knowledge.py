@@ -66,6 +66,7 @@ class Knowledge:
     own_sealed: tuple[CardNo, ...]
     deck: int
     gone: int
+    aside: tuple[CardNo, ...]
     rounds: tuple[Round, ...]
     """Those gone by and the present one, last."""
 
@@ -92,6 +93,7 @@ def knowledge(s: State, seat: Seat | None) -> Knowledge:
         own_sealed=() if seat is None else s.sealed[seat],
         deck=len(s.deck),
         gone=len(s.gone),
+        aside=s.aside,
         rounds=(*rounds, Round(packets, tuple(s.played))),
     )
 

@@ -34,8 +34,8 @@ class State:
     """One game. Only `flow` changes it."""
 
     __slots__ = (
-        "asks", "chapters", "deck", "down", "fresh", "gone", "hands", "hunted", "is_over", "kept", "played",
-        "round", "rules", "sealed", "stage", "step", "table", "trails",
+        "aside", "asks", "chapters", "deck", "down", "fresh", "gone", "hands", "hunted", "is_over",
+        "kept", "played", "round", "rules", "sealed", "stage", "step", "table", "trails",
     )  # fmt: skip
 
     def __init__(self, rules: Rules) -> None:
@@ -54,6 +54,8 @@ class State:
         """For each seat, which places of its table are face down: one bit a place."""
         self.gone: list[CardNo] = []
         """Leftovers and, at the end, face-down cards; sorted."""
+        self.aside: tuple[CardNo, ...] = ()
+        """Cards that everybody knows to be out of this game: only a board that was set up has any; sorted."""
         self.played: list[tuple[CardNo, ...]] = [() for _ in seats]
         """What each seat has played this round."""
         self.chapters: tuple[Chapter, ...] = ()
@@ -83,6 +85,7 @@ class State:
         new.table = [table[:] for table in self.table]
         new.down = self.down[:]
         new.gone = self.gone[:]
+        new.aside = self.aside
         new.played = self.played[:]
         new.chapters = self.chapters
         new.round = self.round

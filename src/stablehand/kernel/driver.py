@@ -25,7 +25,7 @@ class Policy(Protocol):
     """Something that decides for a seat."""
 
     is_blind: bool
-    """A blind policy looks at nothing but the decision; it is handed an empty view, which saves making one."""
+    """A blind policy looks at nothing but the decision: it is handed an empty view, to save making one."""
 
     def __call__(self, view: View, decision: Decision, sampler: Callable[[int], Any]) -> Option:
         """Return one of the decision's options."""
@@ -47,7 +47,7 @@ class Stuck(RuntimeError):  # noqa: N818 - says what the game is
     """A game that does not end."""
 
 
-def play(  # noqa: PLR0917 - what a game is made of
+def play(
     game: AnyGame,
     seats: int,
     seed: int,

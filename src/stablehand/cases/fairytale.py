@@ -1,0 +1,208 @@
+"""How the sentences of a case answer Fairy Tale's questions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from stablehand.fairytale import GAME, flow, questions
+from stablehand.fairytale.knowledge import certain_hand
+from stablehand.fairytale.options import rules_for
+from stablehand.fairytale.scene import ZONES, Board, BoardError, set_up
+from stablehand.fairytale.score import points, winners
+from stablehand.kernel.contract import Decision, IllegalAnswer
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable
+
+    from stablehand.cases.format import Case
+    from stablehand.cases.script import Sentence
+    from stablehand.fairytale.state import State
+    from stablehand.fairytale.words import CardNo
+    from stablehand.kernel.contract import Option, Seat
+    from stablehand.kernel.events import Recorder
+
+TOPICS = {"keeps": ("keep",), "plays": ("play",), "closes": ("close_all", "close_own"), "opens": ("open",)}
+
+
+class FairyTaleStage:
+    """A case of Fairy Tale in play."""
+
+    def __init__(self, case: Case, recorder: Recorder) -> None:
+        self.case = case
+        self.recorder = recorder
+        for key in case.more:
+            if key not in {"round", "pass"}:
+                raise case.error(f"a case of Fairy Tale has no {key!r}", key)
+        options = {**case.options, **({"deck": case.deck} if case.deck else {})}
+        try:
+            rules = rules_for(len(case.seats), options)
+        except ValueError as error:
+            raise case.error(str(error).rstrip("."), "options") from error
+        try:
+            self.state: State = set_up(rules, self._board(), case.seed)
+        except BoardError as error:
+            raise case.error(str(error), error.about) from error
+        self.number = rules.cards.number
+        self.groups: dict[Seat, list[CardNo]] = {}
+        """Picks of a group that have been named but not yet answered: they may be named in any order."""
+
+    def _board(self) -> Board:
+        case = self.case
+        part = case.more.get("pass", "draft")
+        if part not in {"draft", "play"}:
+            raise case.error(f"pass must be draft or play, not {part!r}", "pass")
+        board = Board([{} for _ in case.seats], round=case.more.get("round", 1), is_play=part == "play")
+        for key, value in case.board.items():
+            match key, value:
+                case "discard", list():
+                    board.discard = self._names(value, key)
+                case "deck", dict() if value.keys() <= {"top", "only"}:
+                    board.deck_top = self._names(value.get("top", []), "deck.top")
+                    board.deck_only = self._names(value["only"], "deck.only") if "only" in value else None
+                case _, dict() if key in case.seats and value.keys() <= set(ZONES):
+                    board.seats[case.seats.index(key)] = {
+                        zone: self._names(cards, f"{key}.{zone}") for zone, cards in value.items()
+                    }
+                case _:
+                    raise case.error(f"the board has no {key!r} with {value!r}", key)
+        return board
+
+    def _names(self, cards: object, where: str) -> list[str]:
+        if not isinstance(cards, list) or not all(isinstance(card, str) for card in cards):
+            raise self.case.error(f"{where} must be a list of card ids", where)
+        return cards
+
+    # Answering.
+
+    def pending(self) -> tuple[Decision, ...]:
+        return GAME.pending(self.state)
+
+    def hit(self, sentence: Sentence) -> tuple[Seat, Option] | None:
+        if questions.topic(self.state) not in TOPICS.get(sentence.verb, ()):
+            return None
+        card = self._card(sentence)
+        named = self.groups.get(sentence.seat, [])
+        for decision in (*self.pending(), *GAME.revisable(self.state)):
+            if decision.seat == sentence.seat:
+                if decision.most > 1:
+                    free = list(decision.group)
+                    for pick in named:
+                        free.remove(pick)
+                    return (sentence.seat, card) if card in free else None
+                return (sentence.seat, card) if card in decision.options else None
+        return None
+
+    def _card(self, sentence: Sentence) -> CardNo:
+        if sentence.what not in self.number:
+            deck = self.state.rules.deck
+            raise self.case.error(f"the deck {deck} has no card {sentence.what!r}", sentence.text)
+        return self.number[sentence.what]
+
+    def silent(self, upcoming: Sentence | None) -> tuple[Seat, Option] | None:
+        del upcoming
+        return next(((d.seat, d.options[0]) for d in self.pending() if d.is_forced), None)
+
+    def answer(self, seat: Seat, option: Option) -> None:
+        decision = self.state.asks[seat]
+        if decision is not None and decision.most > 1:
+            named = self.groups.setdefault(seat, [])
+            named.append(option)
+            if len(named) == decision.most:
+                for pick in sorted(self.groups.pop(seat)):
+                    self._take(seat, pick)
+        else:
+            self._take(seat, option)
+
+    def _take(self, seat: Seat, option: Option) -> None:
+        s = self.state
+        picks = s.sealed[seat] if s.asks[seat] else ()
+        flow.take(s, seat, (*picks, option), self.recorder)
+
+    def move_on(self) -> bool:
+        before = self.mark()
+        flow.move_on(self.state, self.recorder)
+        return self.mark() != before
+
+    def mark(self) -> Hashable:
+        return self.state.round, self.state.step, self.state.is_over
+
+    def refusal(self, sentence: Sentence) -> tuple[str, ...]:
+        s = self.state
+        self._card(sentence)
+        topic = questions.topic(s)
+        if topic not in TOPICS.get(sentence.verb, ()):
+            meant = [rule for about in TOPICS.get(sentence.verb, ()) for rule in questions.RULES[about]]
+            return ("FT-ROUND-1", *questions.RULES[topic], *meant)
+        try:
+            GAME.answer(s.clone(), sentence.seat, self.number[sentence.what])
+        except IllegalAnswer as error:
+            return error.rules + (("FT-EFF-2",) if s.stage and "FT-EFF-2" not in error.rules else ())
+        return questions.RULES[topic]
+
+    # Observing.
+
+    def observe(self, path: tuple[str, ...]) -> Any:  # noqa: ANN401 - see Stage
+        s = self.state
+        seats = self.case.seats
+        match path:
+            case (name, "hand") if name in seats:
+                return self._ids(s.hands[seats.index(name)])
+            case (name, "kept") if name in seats:
+                return self._ids(s.kept[seats.index(name)])
+            case (name, "table") if name in seats:
+                return self._ids(s.face_up(seats.index(name)))
+            case (name, "closed") if name in seats:
+                return self._ids(s.face_down(seats.index(name)))
+            case ("score", name) if name in seats:
+                return points(s, seats.index(name))
+            case ("sees", name, other, "hand") if {name, other} <= set(seats):
+                return self._ids(certain_hand(s, seats.index(name), seats.index(other)))
+            case (("offered" | "not_offered"), name) if name in seats:
+                asked = s.asks[seats.index(name)]
+                return self._ids(dict.fromkeys((*asked.options, *asked.group))) if asked else []
+            case _:
+                return self._observe_table(path)
+
+    def _observe_table(self, path: tuple[str, ...]) -> Any:  # noqa: ANN401 - see Stage
+        s = self.state
+        seats = self.case.seats
+        match path:
+            case ("discard",):
+                return self._ids(s.gone)
+            case ("deck", "size"):
+                return len(s.deck)
+            case ("deck", "top"):
+                return self._ids(reversed(s.deck))
+            case ("asked",):
+                return [seats[d.seat] for d in self.pending()]
+            case ("winner",):
+                return [seats[seat] for seat in winners(s)]
+            case ("round",):
+                return s.round
+            case ("pass",):
+                return "draft" if s.is_draft else "play"
+            case ("phase",):
+                return "over" if s.is_over else questions.topic(s)
+            case ("over",):
+                return s.is_over
+            case _:
+                raise KeyError(path)
+
+    def _ids(self, cards: Iterable[CardNo]) -> list[str]:
+        return [self.state.rules.cards.cards[card].id for card in cards]
+
+    def describe(self) -> str:
+        s = self.state
+        lines = [f"round {s.round}, {questions.topic(s)}"]
+        for seat, name in enumerate(self.case.seats):
+            zones = [f"{zone} {self._ids(cards)}" for zone, cards in (
+                ("hand", s.hands[seat]), ("kept", s.kept[seat]),
+                ("table", s.face_up(seat)), ("closed", s.face_down(seat)),
+            ) if cards]  # fmt: skip
+            lines.append(f"{name}: {', '.join(zones) or 'nothing'}; {points(s, seat)} points")
+        for decision in self.pending():
+            offered = ", ".join(self._ids(decision.options))
+            lines.append(f"{self.case.seats[decision.seat]} is offered {offered} ({decision.why})")
+        if not self.pending():
+            lines.append("nobody is asked anything")
+        return "\n".join(lines)

@@ -1,0 +1,123 @@
+"""Reading case files: TOML in, a checked `Case` out, every complaint with file and line."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from stablehand.cases.script import Check, Sentence, parse_sentence
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+KEYS = {
+    "title": str, "rules": list, "game": str, "deck": str, "ruleset": str, "options": dict, "seats": list,
+    "turn": str, "phase": str, "seed": int, "script": list, "strict": bool, "stop": str, "round": int,
+    "pass": str, "board": dict, "expect": dict,
+}  # fmt: skip
+STOPS = ("chain", "decision")
+RESERVED = {"deck", "discard", "nursery", "check"}
+
+
+class CaseError(ValueError):
+    """A case file that cannot be run: one sentence, with file and line."""
+
+
+@dataclass
+class Case:
+    """One case as its file says it."""
+
+    path: str
+    text: str
+    title: str
+    rules: list[str]
+    game: str
+    seats: list[str]
+    deck: str | None
+    options: dict[str, object]
+    seed: int
+    script: list[Sentence | Check]
+    is_strict: bool
+    stop: str
+    board: dict[str, Any]
+    expect: dict[str, Any]
+    more: dict[str, Any] = field(default_factory=dict)
+    """Keys that only some games have: turn, phase, ruleset, round, pass."""
+
+    def error(self, sentence: str, about: str = "") -> CaseError:
+        """Make a complaint about this case, with the line where `about` stands."""
+        return CaseError(f"{self.path}:{line_of(self.text, about)}: {sentence}.")
+
+    def seat(self, name: str) -> int:
+        """Return a seat's number by its name."""
+        if name not in self.seats:
+            raise self.error(f"there is no seat {name!r}; there is {', '.join(self.seats)}", name)
+        return self.seats.index(name)
+
+
+def line_of(text: str, about: str) -> int:
+    """Return the first line that has this word in it; 1 if none has."""
+    lines = text.splitlines()
+    return next((n for n, line in enumerate(lines, 1) if about and about in line), 1)
+
+
+def read(path: Path) -> Case:
+    """Read a case file."""
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise CaseError(f"{path}:1: the file cannot be read: {reason}.") from error
+    return parse(text, str(path))
+
+
+def parse(text: str, path: str) -> Case:
+    """Read a case from the text of its file."""
+    try:
+        table = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise CaseError(f"{path}:1: this is not TOML: {error}.") from error
+    for key, value in table.items():
+        where = f"{path}:{line_of(text, key)}"
+        if key not in KEYS:
+            raise CaseError(f"{where}: unknown key {key!r}.")
+        if not isinstance(value, KEYS[key]) or (isinstance(value, bool) and KEYS[key] is not bool):
+            raise CaseError(f"{where}: {key} must be a {_kind(KEYS[key])}, not {value!r}.")
+    case = Case(
+        path=path,
+        text=text,
+        title=table.get("title", ""),
+        rules=table.get("rules", []),
+        game=table.get("game", "unicorns"),
+        seats=table.get("seats", []),
+        deck=table.get("deck"),
+        options=table.get("options", {}),
+        seed=table.get("seed", 1),
+        script=[],
+        is_strict=table.get("strict", False),
+        stop=table.get("stop", "chain"),
+        board=table.get("board", {}),
+        expect=table.get("expect", {}),
+        more={k: table[k] for k in ("turn", "phase", "ruleset", "round", "pass") if k in table},
+    )
+    _check(case)
+    case.script = [parse_sentence(case, sentence) for sentence in table.get("script", [])]
+    return case
+
+
+def _check(case: Case) -> None:
+    if not case.title:
+        raise case.error("a case needs a title")
+    if not case.seats or not all(str(name).isidentifier() for name in case.seats):
+        raise case.error("seats must be a list of names, each one word", "seats")
+    if len(set(case.seats)) != len(case.seats):
+        raise case.error("two seats have the same name", "seats")
+    if taken := RESERVED & set(case.seats):
+        raise case.error(f"a seat cannot be called {min(taken)!r}", "seats")
+    if case.stop not in STOPS:
+        raise case.error(f"stop must be {' or '.join(STOPS)}, not {case.stop!r}", "stop")
+
+
+def _kind(kind: type) -> str:
+    return {str: "text", list: "list", dict: "table", int: "whole number", bool: "true or false"}[kind]

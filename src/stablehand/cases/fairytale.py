@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from stablehand.fairytale import GAME, flow, questions
-from stablehand.fairytale.knowledge import certain_hand
+from stablehand.fairytale.knowledge import certain_hand, minus
 from stablehand.fairytale.options import rules_for
 from stablehand.fairytale.scene import ZONES, Board, BoardError, set_up
 from stablehand.fairytale.score import points, winners
@@ -81,16 +81,20 @@ class FairyTaleStage:
         if questions.topic(self.state) not in TOPICS.get(sentence.verb, ()):
             return None
         card = self._card(sentence)
-        named = self.groups.get(sentence.seat, [])
-        for decision in (*self.pending(), *GAME.revisable(self.state)):
-            if decision.seat == sentence.seat:
-                if decision.most > 1:
-                    free = list(decision.group)
-                    for pick in named:
-                        free.remove(pick)
-                    return (sentence.seat, card) if card in free else None
-                return (sentence.seat, card) if card in decision.options else None
-        return None
+        decision = self._decision(sentence.seat)
+        if decision is None:
+            return None
+        offered = self._rest(decision) if decision.most > 1 else decision.options
+        return (sentence.seat, card) if card in offered else None
+
+    def _decision(self, seat: Seat) -> Decision | None:
+        """Return what a seat is asked, or what it may still answer otherwise."""
+        decisions = (*self.pending(), *GAME.revisable(self.state))
+        return next((decision for decision in decisions if decision.seat == seat), None)
+
+    def _rest(self, decision: Decision) -> tuple[CardNo, ...]:
+        """Return what of a group has not been named yet."""
+        return minus(decision.group, self.groups.get(decision.seat, []))
 
     def _card(self, sentence: Sentence) -> CardNo:
         if sentence.what not in self.number:
@@ -100,23 +104,32 @@ class FairyTaleStage:
 
     def silent(self, upcoming: Sentence | None) -> tuple[Seat, Option] | None:
         del upcoming
-        return next(((d.seat, d.options[0]) for d in self.pending() if d.is_forced), None)
+        for decision in self.pending():
+            if decision.most > 1:  # the picks of a group go without saying when all that are left are needed
+                rest = self._rest(decision)
+                needed = decision.most - len(self.groups.get(decision.seat, []))
+                if len(rest) == needed or len(set(rest)) == 1:
+                    return decision.seat, rest[0]
+            elif decision.is_forced:
+                return decision.seat, decision.options[0]
+        return None
 
     def answer(self, seat: Seat, option: Option) -> None:
+        if self.state.asks[seat] is None:  # the seat chooses anew: its answer is open again
+            flow.take(self.state, seat, (), self.recorder)
         decision = self.state.asks[seat]
-        if decision is not None and decision.most > 1:
-            named = self.groups.setdefault(seat, [])
-            named.append(option)
-            if len(named) == decision.most:
-                for pick in sorted(self.groups.pop(seat)):
-                    self._take(seat, pick)
-        else:
+        assert decision is not None
+        if decision.most == 1:
             self._take(seat, option)
+            return
+        named = self.groups.setdefault(seat, [])
+        named.append(option)
+        if len(named) == decision.most:
+            for pick in sorted(self.groups.pop(seat)):
+                self._take(seat, pick)
 
     def _take(self, seat: Seat, option: Option) -> None:
-        s = self.state
-        picks = s.sealed[seat] if s.asks[seat] else ()
-        flow.take(s, seat, (*picks, option), self.recorder)
+        flow.take(self.state, seat, (*self.state.sealed[seat], option), self.recorder)
 
     def move_on(self) -> bool:
         before = self.mark()
@@ -138,6 +151,12 @@ class FairyTaleStage:
         except IllegalAnswer as error:
             return error.rules + (("FT-EFF-2",) if s.stage and "FT-EFF-2" not in error.rules else ())
         return questions.RULES[topic]
+
+    def meets(self, sentence: Sentence) -> bool:
+        decision = self.state.asks[sentence.seat]
+        if decision is None:
+            return False
+        return not decision.is_forced or questions.topic(self.state) in TOPICS.get(sentence.verb, ())
 
     # Observing.
 
@@ -201,7 +220,7 @@ class FairyTaleStage:
             ) if cards]  # fmt: skip
             lines.append(f"{name}: {', '.join(zones) or 'nothing'}; {points(s, seat)} points")
         for decision in self.pending():
-            offered = ", ".join(self._ids(decision.options))
+            offered = ", ".join(self._ids(dict.fromkeys((*decision.options, *decision.group))))
             lines.append(f"{self.case.seats[decision.seat]} is offered {offered} ({decision.why})")
         if not self.pending():
             lines.append("nobody is asked anything")

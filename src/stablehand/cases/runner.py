@@ -150,7 +150,7 @@ class _Performance:
         cited: set[str] = set()
         while self.stage.hit(sentence) is None:
             cited.update(self.stage.refusal(sentence))
-            if any(d.seat == sentence.seat for d in self.stage.pending()) or not self._step(sentence):
+            if self.stage.meets(sentence) or not self._step(sentence):
                 break
         else:
             raise _Failed(f"{sentence.text!r} should have been refused, but it was accepted.")

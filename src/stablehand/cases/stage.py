@@ -44,6 +44,10 @@ class Stage(Protocol):
         """Return the ids of the rules by which a sentence is refused here."""
         ...
 
+    def meets(self, sentence: Sentence) -> bool:
+        """Whether its seat is asked what a sentence is about, or something that it cannot pass over."""
+        ...
+
     def observe(self, path: tuple[str, ...]) -> Any:  # noqa: ANN401 - numbers, names, lists of them
         """Return what a key of `[expect]` stands for; KeyError if the game has no such key."""
         ...

@@ -1,0 +1,150 @@
+"""English: every template Fairy Tale needs, and nothing that is not a template.
+
+A key ending in `.you` is the same sentence spoken to the one it is about.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+NUMBERS: Final = ("no", "one", "two", "three", "four", "five")
+AND: Final = " and "
+COMMA: Final = ", "
+
+FAIRYTALE: Final[dict[str, str]] = {
+    # what a card is worth
+    "points": "{n} points",
+    "points.one": "{n} point",
+    "worth.points": "{points}.",
+    "worth.per": "{points} for each {card} you have.",
+    "worth.per_itself": "{points} for each copy of this card you have.",
+    "worth.if": "{points} if {condition}, otherwise nothing.",
+    "worth.friend": "{card} earns by it.",
+    "worth.chameleon": "At the end it stands in for one card asked for by name, whichever is best for you.",
+    "if.most": "nobody has more {faction} cards than you",
+    "if.most_alone": "you have more {faction} cards than anybody else",
+    "if.has": "you have {cards}",
+    "if.has.card": "{card}",
+    "if.has.cards": "{n} {card} cards",
+    "if.factions": "you have {factions}",
+    "if.factions.faction": "at least {n} {faction} cards",
+    # the same in a few letters, for a table of many cards
+    "short.points": "{n}",
+    "short.per": "x{n}",
+    "short.per_itself": "{n} per copy",
+    "short.if": "{n} if",
+    # what a card does
+    "effect.hunt": "Hunt: every other {hunted} card revealed with it is closed and does nothing.",
+    "effect.close_own": "Close {number} of your {kind}.",
+    "effect.close_own_fresh": "Close {number} of your {kind}; this one may be chosen.",
+    "effect.close_all.earlier": "Everybody, you included, closes {number} of their {kind} played earlier.",
+    "effect.close_all.in_play": "Everybody, you included, closes {number} of their {kind}.",
+    "effect.open": "Open {number} of your closed {kind}.",
+    "kind": "{faction} cards",
+    "kind.any": "cards",
+    # what a card is
+    "card.text": "{worth} {effect}",
+    # what is asked
+    "prompt.keep": "Choose a card to keep; the other {rest} go to {next} on your {side}.",
+    "prompt.keep.one": "Choose a card to keep; the other one goes to {next} on your {side}.",
+    "prompt.keep.last": "Keep the last card.",
+    "prompt.play": "Choose a card to play; everybody's is revealed at once.",
+    "prompt.close": "{card}: which of your {kind} do you close?",
+    "prompt.open": "{card}: which of your closed {kind} do you open?",
+    "prompt.several": " Choose {number}; {done} so far.",
+    "prompt.wait": "Nothing to do: the others choose.",
+    "prompt.over": "The game is over.",
+    "moment.keep": "Round {round} of 4, drafting card {at} of 5",
+    "moment.play": "Round {round} of 4, playing card {at} of 3",
+    "moment.over": "The end",
+    "called.you": "{who} (you)",
+    "called.you_only": "You",
+    "passing": "Packets go {side}: {path}",
+    "zone.kept": "kept",
+    "zone.hand": "in hand",
+    "holding": "holds {cards}",
+    "holding.kept": "{n} kept",
+    "holding.hand": "{n} in hand",
+    "zone.closed": "closed",
+    "zone.empty": "nothing played yet",
+    "side.partner": "your partner",
+    "refusal": "{card} cannot be chosen now: {reasons}",
+    "refusal.unknown": "{card} cannot be chosen now: you have none here.",
+    "refusal.reason": "{sentence} ({rule})",
+    "side.left": "left",
+    "side.right": "right",
+    # what happened
+    "log.dealt": "{who} is dealt {count}.",
+    "log.dealt.you": "Round {round}: you are dealt {cards}.",
+    "log.dealt.named": "{who} is dealt {cards}.",
+    "log.chose": "{who} has chosen.",
+    "log.chose.you": "You have chosen.",
+    "log.chose.named": "{who} chooses {card}.",
+    "log.chose.named.you": "You choose {card}.",
+    "log.kept": "{who} keeps a card.",
+    "log.kept.you": "You keep {card}.",
+    "log.kept.named": "{who} keeps {card}.",
+    "log.passed": "{giver} passes {count} to {who}.",
+    "log.passed.you": "{giver} passes you {cards}.",
+    "log.passed.by_you": "You pass {count} to {who}.",
+    "log.passed.named": "{giver} passes {cards} to {who}.",
+    "log.played": "{who} plays {card}.",
+    "log.played.you": "You play {card}.",
+    "log.hunted": "{who} loses {card} to a hunt: it is closed and does nothing.",
+    "log.hunted.you": "You lose {card} to a hunt: it is closed and does nothing.",
+    "log.closed": "{who} closes {card}.",
+    "log.closed.you": "You close {card}.",
+    "log.opened": "{who} opens {card}.",
+    "log.opened.you": "You open {card}.",
+    "log.discarded": "{who} discards {count}, unseen.",
+    "log.discarded.you": "You discard {cards}, unseen.",
+    "log.discarded.named": "{who} discards {cards}, unseen.",
+    "log.removed": "{who} loses {count} lying face down.",
+    "log.removed.you": "You lose what lies face down: {cards}.",
+    "log.removed.named": "{who} loses what lies face down: {cards}.",
+    "log.ended": "The game is over: {results}.",
+    "log.ended.result": "{who} {n}",
+    "log.ended.result.you": "you {n}",
+    "cards": "{n} cards",
+    "cards.one": "a card",
+    # how points came about
+    "account.points": "{n} each",
+    "account.points.one": "its value",
+    "account.per": "{each} × {n} {card}",  # noqa: RUF001 - the sign is meant
+    "account.per_itself": "{each} × {n} copies",  # noqa: RUF001 - the same
+    "account.per_itself.one": "{each} × {n} copy",  # noqa: RUF001 - the same
+    "account.if": "met: {condition}",
+    "account.if_not": "not met: {condition}",
+    "account.most": "most {faction}",
+    "account.has": "{n} {card}",
+    "account.has.one": "{card}",
+    "account.factions": "{n} {faction}",
+    "account.stands_in": "stands in for {card}",
+    # who has won
+    "you": "you",
+    "won": "{who} wins with {n}.",
+    "won.you": "You win with {n}!",
+    "won.shared": "{who} share the victory.",
+}
+
+RULES: Final[dict[str, str]] = {
+    "FT-SETUP-1": "Five players need the expert cards.",
+    "FT-DEAL-1": "Five cards are dealt to each; only their owner looks.",
+    "FT-DRAFT-1": "You keep one card of those in your hand and pass the rest; what is kept stays kept.",
+    "FT-DRAFT-2": "Rounds 1 and 3 pass to the left, rounds 2 and 4 to the right.",
+    "FT-PLAY-1": "You play one of the cards you kept; all are revealed at once.",
+    "FT-PLAY-2": "After three plays the two cards left are discarded, unseen.",
+    "FT-PLAY-3": "A played card stays where it is for the whole game.",
+    "FT-EFF-1": "Hunts come first, then the other effects in the table's order.",
+    "FT-EFF-2": "An effect that names a faction touches that faction only.",
+    "FT-EFF-3": "A closed card still has its effect in this step; only a hunt cancels one.",
+    "FT-HUNT-1": "A hunt closes the Shadow cards revealed with it and cancels their effects.",
+    "FT-CLOSE-1": "You close one of your face-up cards of the kind; the one just played may be it.",
+    "FT-CLOSE-2": "A close for all touches face-up cards played before, one of each player's choice.",
+    "FT-CLOSE-3": "Closes for all come before closes of one's own; two of them are two closes.",
+    "FT-OPEN-1": "You open your own face-down cards of the kind, as many as the effect says.",
+    "FT-SEE-1": "You may look at your own face-down cards, never at others'.",
+    "FT-END-1": "Face-down cards count for nothing at the end. Most points wins.",
+    "FT-END-2": "Equal points share the victory, unless the table counts face-up cards.",
+    "FT-TEAM-1": "Partners sit opposite; a team's points are added.",
+}

@@ -5,6 +5,8 @@ Game number n of a batch has seed `seed + n`, whichever process plays it: the su
 
 from __future__ import annotations
 
+import math
+import signal
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
@@ -20,7 +22,8 @@ if TYPE_CHECKING:
 
     from stablehand.kernel.contract import Json
 
-CHUNK = 100
+CHUNK = 25
+"""Games handed out at once: small, so that an interrupt loses little and every process has work."""
 
 
 @dataclass(slots=True)
@@ -34,6 +37,8 @@ class Tally:
     wins_by_seat: list[float] = field(default_factory=list)
     unwon: int = 0
     """Games that nobody won."""
+    is_interrupted: bool = False
+    """Whether it ended before all games were played."""
 
     def add(self, other: Tally) -> None:
         """Add another tally's games; time is measured from outside."""
@@ -85,21 +90,64 @@ def simulate(
     jobs: int = 1,
     progress: Callable[[int], None] = lambda _: None,
 ) -> Tally:
-    """Play a batch; `progress` is told how many more games are done."""
+    """Play a batch; `progress` is told how many more games are done.
+
+    An interrupt ends it early: the tally then holds the games that were finished.
+    """
     load(name).start(seats, 0, options)  # a bad option is said here, once, and not by every process
     parts = [seeds[at : at + CHUNK] for at in range(0, len(seeds), CHUNK)]
-    total = Tally(wins_by_seat=[0.0] * seats)
+    done: dict[int, Tally] = {}
     began = time.perf_counter()
-    if jobs == 1:
-        for part in parts:
-            total.add(chunk(name, seats, part, options))
-            progress(len(part))
-    else:
-        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-            futures = [pool.submit(chunk, name, seats, part, dict(options)) for part in parts]
-            for future in as_completed(futures):
-                done = future.result()
-                total.add(done)
-                progress(done.games)
+    is_interrupted = False
+    try:
+        if jobs == 1:
+            for number, part in enumerate(parts):
+                done[number] = chunk(name, seats, part, options)
+                progress(len(part))
+        else:
+            _spread(jobs, [(name, seats, part, dict(options)) for part in parts], done, progress)
+    except KeyboardInterrupt:
+        is_interrupted = True
+    total = Tally(wins_by_seat=[0.0] * seats, is_interrupted=is_interrupted)
+    for number in sorted(done):  # always in the same order: fractions of wins then add up to the same sums
+        total.add(done[number])
     total.seconds = time.perf_counter() - began
     return total
+
+
+def _spread(
+    jobs: int,
+    parts: list[tuple[str, int, range, dict[str, object]]],
+    done: dict[int, Tally],
+    progress: Callable[[int], None],
+) -> None:
+    """Play the parts in several processes and put each tally under its part's number."""
+    with ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_ignore_interrupts) as pool:
+        numbers = {pool.submit(chunk, *part): number for number, part in enumerate(parts)}
+        try:
+            for future in as_completed(numbers):
+                done[numbers[future]] = future.result()
+                progress(done[numbers[future]].games)
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _ignore_interrupts() -> None:
+    """Leave Ctrl-C to the process that started this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def wilson(wins: float, games: int, z: float = 1.96) -> tuple[float, float]:
+    """Return the 95 % interval of a share of wins (Wilson's score interval).
+
+    >>> [round(bound, 3) for bound in wilson(50, 100)]
+    [0.404, 0.596]
+    """
+    if not games:
+        return 0.0, 1.0
+    share = wins / games
+    middle = share + z * z / (2 * games)
+    reach = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    scale = 1 + z * z / games
+    return max(0.0, (middle - reach) / scale), min(1.0, (middle + reach) / scale)

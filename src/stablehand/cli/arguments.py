@@ -1,0 +1,98 @@
+"""Arguments that several commands share, and a parser that complains in one sentence."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from stablehand import load
+from stablehand.cli.complaint import Complaint
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from stablehand.kernel.shelf import AnyGame
+
+DEFAULT_GAME = "fairytale"
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, without the whole usage."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - handed on to argparse as they are
+        kwargs.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        kwargs.setdefault("allow_abbrev", False)
+        super().__init__(*args, **kwargs)
+
+    def error(self, message: str) -> NoReturn:
+        """Raise what argparse found as a complaint."""
+        message = re.sub(r"^argument ([^:]+): ", r"\1: ", message).rstrip(".")
+        raise Complaint(f"{message[:1].upper()}{message[1:]} (see '{self.prog} --help').")
+
+
+def whole_number(what: str, least: int | None = None) -> Callable[[str], int]:
+    """Return a reader of whole numbers that names what it reads in its complaint."""
+
+    def read(text: str) -> int:
+        wanted = "a whole number" if least is None else f"a whole number from {least}"
+        # int() also takes "1_000" and digits of other scripts, and refuses very long ones by another error.
+        if not re.fullmatch(r"[+-]?[0-9]{1,90}", text.strip()):
+            raise Complaint(f"The {what} must be {wanted}, not {text!r}.")
+        number = int(text)
+        if least is not None and number < least:
+            raise Complaint(f"The {what} must be {wanted}, not {number}.")
+        return number
+
+    return read
+
+
+def add_table(parser: argparse.ArgumentParser, *, defaults: bool = True) -> None:
+    """Add what makes a table: game, seats, seed, options."""
+    parser.add_argument("--game", default=DEFAULT_GAME if defaults else None, metavar="GAME")
+    parser.add_argument(
+        "--seats",
+        type=whole_number("number of seats"),
+        default=4 if defaults else None,
+        metavar="N",
+        help="how many players (4)",
+    )
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="an option of the game, e.g. expert=false; may be repeated",
+    )
+
+
+def read_options(pairs: Iterable[str]) -> dict[str, object]:
+    """Read `key=value` pairs; true and false are truth values, everything else is a word."""
+    options: dict[str, object] = {}
+    for pair in pairs:
+        key, sign, value = pair.partition("=")
+        if not sign or not key.strip():
+            raise Complaint(f"An option is written key=value, for instance expert=false, not {pair!r}.")
+        key = key.strip()
+        if key in options:
+            raise Complaint(f"The option {key!r} is given twice.")
+        options[key] = {"true": True, "false": False}.get(value.strip().lower(), value.strip())
+    return options
+
+
+def checked_game(name: str) -> AnyGame:
+    """Return a game by its name, or complain."""
+    try:
+        return load(name)
+    except ValueError as error:
+        raise Complaint(str(error)) from error
+
+
+def checked_table(name: str, seats: int, seed: int, options: dict[str, object]) -> AnyGame:
+    """Return a game after making sure that such a table can be opened."""
+    game = checked_game(name)
+    try:
+        game.start(seats, seed, options)
+    except ValueError as error:
+        raise Complaint(str(error)) from error
+    return game

@@ -1,0 +1,64 @@
+"""`stablehand cards`: a deck's cards, drawn or as JSON."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from typing import TYPE_CHECKING
+
+from stablehand.cli.arguments import DEFAULT_GAME, checked_game
+from stablehand.cli.complaint import Complaint
+from stablehand.cli.screens import catalogue_for
+from stablehand.cli.terminal import console, draws_unicode
+
+if TYPE_CHECKING:
+    import argparse
+
+    from stablehand.kernel.contract import Json
+
+DESCRIPTION = """\
+Show the cards of a deck, or only those named. Texts are made from the deck's data.
+
+--json prints a list of cards: id, name, name_is_ours, faction, type, kind, copies, expert, score and effect
+(as in the deck's file), text, confidence, provenance (by field), sources, notes, deck, reconstructed.
+"""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    parser = commands.add_parser("cards", help="look at cards", description=DESCRIPTION)
+    parser.add_argument("--game", default=DEFAULT_GAME, metavar="GAME")
+    parser.add_argument("--deck", metavar="DECK", help="another deck than the usual one")
+    parser.add_argument("--json", action="store_true", help="print the cards as JSON")
+    parser.add_argument("cards", nargs="*", metavar="CARD", help="a card's id or name")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show the cards."""
+    checked_game(args.game)
+    out = console()
+    catalogue = catalogue_for(args.game, args.deck, fancy=draws_unicode(out))
+    cards = catalogue.cards()
+    if args.cards:
+        cards = [_found(name, cards) for name in args.cards]
+    if args.json:
+        print(json.dumps(cards, indent=2, ensure_ascii=False))
+        return 0
+    out.print(catalogue.title, style="bold")
+    out.print(catalogue.draw(cards))
+    return 0
+
+
+def _found(wanted: str, cards: list[dict[str, Json]]) -> dict[str, Json]:
+    """Return the card of an id or name, or complain with the nearest."""
+    known: dict[str, dict[str, Json]] = {}
+    for card in cards:
+        known[str(card["id"]).casefold()] = card
+        known[str(card["name"]).casefold()] = card
+    if wanted.casefold() in known:
+        return known[wanted.casefold()]
+    near = difflib.get_close_matches(wanted.casefold(), known, n=6, cutoff=0.4)
+    names = list(dict.fromkeys(f"{known[name]['name']} ({known[name]['id']})" for name in near))[:3]
+    hint = f"; the nearest: {', '.join(names)}" if names else ""
+    raise Complaint(f"There is no card {wanted!r}{hint}.")

@@ -1,0 +1,178 @@
+"""How Fairy Tale's cards and seats are drawn: colour, letter and sign tell the faction, each alone enough."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Group
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from stablehand.cli.grid import Grid
+from stablehand.fairytale.state import passes_to
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+
+    from stablehand.fairytale.words import CardNo
+    from stablehand.kernel.contract import Seat
+    from stablehand.text.fairytale import Narrator
+
+LOOKS = {
+    "dragonvale": ("green", "▲"),
+    "fairywood": ("yellow", "♣"),
+    "holy_empire": ("bright_blue", "✚"),
+    "shadow": ("grey62", "●"),
+}
+UNKNOWN_LOOK = ("magenta", "◆")
+WIDE = 110
+"""From this width on a hand is drawn as cards side by side."""
+
+
+class Brush:
+    """Draws cards and seats for one viewer; `fancy` allows more than ASCII."""
+
+    def __init__(self, narrator: Narrator, *, fancy: bool) -> None:
+        self.narrator = narrator
+        self.fancy = fancy
+
+    # ---- cards
+
+    def style(self, card: CardNo) -> str:
+        """Return the colour of a card's faction."""
+        return LOOKS.get(self._faction(card), UNKNOWN_LOOK)[0]
+
+    def badge(self, card: CardNo) -> Text:
+        """Return a card's faction as letter and sign."""
+        faction = self._faction(card)
+        style, sign = LOOKS.get(faction, UNKNOWN_LOOK)
+        return Text(faction[0].upper() + (sign if self.fancy else ""), style=f"bold {style}")
+
+    def named(self, card: CardNo) -> Text:
+        """Return a card's badge and name."""
+        return Text.assemble(self.badge(card), " ", (self.narrator.name(card), self.style(card)))
+
+    def face(self, card: CardNo, title: str = "", more: Sequence[RenderableType] = ()) -> Panel:
+        """Draw a card with its whole text."""
+        text = self.narrator.text(card)
+        return Panel(
+            Group(self.named(card), Text(text), *more),
+            title=Text(title, style="bold") if title else None,
+            title_align="left",
+            border_style=self.style(card),
+        )
+
+    def rows(self, rows: Sequence[tuple[str, CardNo, str]]) -> Table:
+        """Draw cards below each other: a mark, the card, a remark, its text."""
+        table = Table.grid(padding=(0, 1))
+        table.add_column(justify="right", style="bold", no_wrap=True)
+        table.add_column(ratio=2)
+        table.add_column(ratio=5)
+        table.expand = True
+        for mark, card, remark in rows:
+            name = self.named(card)
+            if remark:
+                name.append(f" {remark}", style="dim")
+            table.add_row(mark, name, Text(self.narrator.text(card)))
+        return table
+
+    def _faction(self, card: CardNo) -> str:
+        deck = self.narrator.deck
+        return deck.factions[deck.cards[card].faction]
+
+    # ---- seats
+
+    def board(self, view: Mapping[str, Any], *, whole: bool) -> RenderableType:
+        """Draw all seats, the viewer's first; not `whole`: without what the viewer may choose from now."""
+        count = len(view["zones"]["seats"])
+        first = view["seat"] or 0
+        seats = [(first + at) % count for at in range(count)]
+        grid = Grid([self._seat(view, seat, whole=whole) for seat in seats], least=30)
+        return Group(self._passing(view, seats), grid) if view["phase"] == "keep" else grid
+
+    def _passing(self, view: Mapping[str, Any], seats: Sequence[Seat]) -> Text:
+        """Say which way packets go, round the table."""
+        arrow = " → " if self.fancy else " -> "
+        path = [seats[0]]
+        for _ in seats:
+            path.append(passes_to(self.narrator.rules, view["round"], path[-1]))
+        names = arrow.join(self.narrator.called(seat) for seat in path)
+        return Text(self.narrator.passing(view["passing"], names), style="dim")
+
+    def _seat(self, view: Mapping[str, Any], seat: Seat, *, whole: bool) -> Panel:
+        zones = view["zones"]["seats"][seat]
+        is_own = seat == view["seat"]
+        lines = Table.grid(padding=(0, 1), expand=True)
+        lines.add_column(ratio=1)
+        lines.add_column(justify="right", no_wrap=True)
+        for card, copies in self._counted(zones["table"]["cards"]):
+            lines.add_row(self._several(card, copies), self.narrator.short_worth(card))
+        self._add_closed(lines, zones["closed"])
+        if not lines.row_count:
+            lines.add_row(Text(self.narrator.zone("empty"), style="dim"), "")
+        hidden = {zone: zones[zone] for zone in ("kept", "hand")}
+        if is_own and not whole:
+            hidden.pop({"keep": "hand", "play": "kept"}.get(view["phase"], ""), None)
+        for name, zone in hidden.items():
+            self._add_known(lines, name, zone)
+        if any(zone["size"] > len(zone["cards"]) for zone in hidden.values()):
+            sizes = self.narrator.holding(zones["kept"]["size"], zones["hand"]["size"])
+            lines.add_row(Text(sizes, style="dim italic"), "")
+        partner = self.narrator.partner(seat)
+        title = Text(self.narrator.called(seat), style="bold")
+        title.append(f": {self.narrator.points(view['points'][seat])}")
+        return Panel(
+            lines,
+            title=title,
+            subtitle=Text(partner, style="dim") if partner else None,
+            border_style="bold" if is_own else "dim",
+        )
+
+    def _several(self, card: CardNo, copies: int) -> Text:
+        name = self.named(card)
+        if copies > 1:
+            name.append(f" ×{copies}" if self.fancy else f" x{copies}", style="bold")  # noqa: RUF001 - meant
+        return name
+
+    def _add_closed(self, lines: Table, zone: Mapping[str, Any]) -> None:
+        """Add the face-down cards: their backs, and to their owner what is on the other side (FT-SEE-1)."""
+        back = "▒▒" if self.fancy else "##"
+        for card, copies in self._counted(zone["cards"]):
+            name = Text(f"{back} ", style="dim")
+            name.append_text(self._several(card, copies))
+            name.stylize("dim")
+            lines.add_row(name, Text(self.narrator.zone("closed"), style="dim"))
+        unknown = zone["size"] - len(zone["cards"])
+        if unknown:
+            backs = Text(" ".join([back] * unknown), style="dim")
+            lines.add_row(backs, Text(self.narrator.zone("closed"), style="dim"))
+
+    def _add_known(self, lines: Table, name: str, zone: Mapping[str, Any]) -> None:
+        """Add what the viewer knows of a hand or of kept cards."""
+        for card, copies in self._counted(zone["cards"]):
+            lines.add_row(self._several(card, copies), Text(self.narrator.zone(name), style="dim italic"))
+
+    def _counted(self, cards: Sequence[str]) -> list[tuple[CardNo, int]]:
+        counted = Counter(self.narrator.number(card) for card in cards)
+        return sorted(counted.items())
+
+
+class Choices:
+    """The options of a decision, numbered: as cards where there is room, else as rows."""
+
+    def __init__(self, brush: Brush, cards: Sequence[tuple[str, CardNo, str]]) -> None:
+        self.brush = brush
+        self.cards = cards
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Draw them for the width there is."""
+        del console
+        if options.max_width < WIDE:
+            yield self.brush.rows(self.cards)
+            return
+        faces = [self.brush.face(card, f"{mark} {remark}".rstrip(), ()) for mark, card, remark in self.cards]
+        yield Grid(faces, least=22, most=30)

@@ -1,0 +1,83 @@
+"""`stablehand play`: one person against bots, in a terminal or line by line from a pipe."""
+
+from __future__ import annotations
+
+import secrets
+import unicodedata
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from stablehand import Journal
+from stablehand.cli.arguments import DEFAULT_GAME, add_table, checked_table, read_options, whole_number
+from stablehand.cli.complaint import Complaint
+from stablehand.cli.files import read_journal, replay
+from stablehand.cli.session import Session
+
+if TYPE_CHECKING:
+    import argparse
+
+BOT_NAMES = ("Willow", "Ash", "Rowan", "Hazel", "Linden", "Juniper", "Alder", "Sorrel")
+DESCRIPTION = """\
+Play against bots that answer at random. You sit at seat 0.
+
+Without --seed the deal is a random one; the seed is told at the end, because it would give the deal away.
+With --save the game is in the file after every answer; --resume goes on, and keeps saving to the same file
+unless --save names another.
+"""
+EPILOG = "While playing: a number or a card's name chooses, ? helps, q leaves."
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    parser = commands.add_parser("play", help="play against bots", description=DESCRIPTION, epilog=EPILOG)
+    add_table(parser, defaults=False)
+    parser.add_argument("--me", default="You", metavar="NAME", help="your name")
+    parser.add_argument(
+        "--seed", type=whole_number("seed"), metavar="N", help="the deal, for playing it again"
+    )
+    parser.add_argument("--save", type=Path, metavar="FILE", help="keep a journal of the game")
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with a journal")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Open the table and play."""
+    name = visible_name(args.me)
+    journal = _resumed(args) if args.resume else _begun(args)
+    save: Path | None = args.save or args.resume
+    if save and save != args.resume and save.exists():
+        raise Complaint(
+            f"{save} exists already; go on with it by --resume, or choose another name to save to."
+        )
+    bots = [bot for bot in BOT_NAMES if bot.casefold() != name.casefold()]
+    return Session(journal, save, (name, *bots[: journal.seats - 1])).run()
+
+
+def _begun(args: argparse.Namespace) -> Journal:
+    game = DEFAULT_GAME if args.game is None else args.game
+    seats = 4 if args.seats is None else args.seats
+    seed = secrets.randbits(64) if args.seed is None else args.seed
+    options = read_options(args.option)
+    checked_table(game, seats, seed, options)
+    return Journal.begin(game, seats, seed, options)
+
+
+def _resumed(args: argparse.Namespace) -> Journal:
+    for given, name in ((args.game, "game"), (args.seats, "seats"), (args.seed, "seed")):
+        if given is not None:
+            raise Complaint(
+                f"--resume takes the {name} from the journal, so --{name} cannot be given as well."
+            )
+    if args.option:
+        raise Complaint("--resume takes the options from the journal, so --option cannot be given as well.")
+    journal = read_journal(args.resume)
+    replay(journal, args.resume)
+    return journal
+
+
+def visible_name(name: str) -> str:
+    """Return a name fit for a table: 1 to 24 visible characters."""
+    tidy = " ".join(unicodedata.normalize("NFKC", name).split(" ")).strip()
+    if not 1 <= len(tidy) <= 24 or not tidy.isprintable():
+        raise Complaint(f"A name has 1 to 24 visible characters; {name!r} has not.")
+    return tidy

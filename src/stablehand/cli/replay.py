@@ -1,0 +1,209 @@
+"""`stablehand replay`: step through a journal, as one seat knew the game or with everything open."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rich.rule import Rule
+from rich.text import Text
+
+from stablehand import JournalError, Recorder, load
+from stablehand.cli.arguments import whole_number
+from stablehand.cli.complaint import Complaint
+from stablehand.cli.files import read_journal
+from stablehand.cli.screens import screen_for
+from stablehand.cli.terminal import ask, console, draws_unicode, is_interactive
+
+if TYPE_CHECKING:
+    import argparse
+
+    from stablehand import Event, Journal
+    from stablehand.kernel.contract import Json, Seat
+    from stablehand.kernel.shelf import AnyGame
+
+DESCRIPTION = """\
+Step through a journal. With --seat only what that seat may know is shown; without it everything is, hidden
+cards included. On a terminal: Enter goes on, b back, a number jumps, q leaves; from a pipe all is printed.
+
+--json prints one object: game, seats, options, seat, seed (not with --seat: it would tell the deal), and
+steps: each with step, answer (null for the start; the option and its meaning only if they may be known),
+events, view.
+"""
+
+
+class Step(NamedTuple):
+    """The game after one answer, as the viewer knows it."""
+
+    number: int
+    answer: dict[str, Json] | None
+    events: list[dict[str, Json]]
+    view: dict[str, Json]
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    parser = commands.add_parser("replay", help="step through a journal", description=DESCRIPTION)
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("--seat", type=whole_number("seat"), metavar="N", help="only what this seat may know")
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("--step", type=whole_number("step"), metavar="N", help="show one step; 0 is the start")
+    shown.add_argument("--all", action="store_true", help="print all steps, on a terminal too")
+    parser.add_argument("--json", action="store_true", help="print the steps as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Replay and show."""
+    journal = read_journal(args.file)
+    try:
+        steps = list(_steps(journal, args.seat))
+    except JournalError as error:
+        raise Complaint(f"{args.file}: {error}") from error
+    if args.step is not None and not 0 <= args.step < len(steps):
+        raise Complaint(f"The journal has steps 0 to {len(steps) - 1}, not {args.step}.")
+    chosen = steps if args.step is None else [steps[args.step]]
+    if args.json:
+        print(json.dumps(_as_json(journal, args.seat, chosen), indent=2, ensure_ascii=False))
+        return 0
+    reel = Reel(journal, args.seat, steps)
+    if args.step is None and not args.all and is_interactive():
+        reel.browse()
+    else:
+        reel.unroll(chosen)
+    return 0
+
+
+def _steps(journal: Journal, seat: Seat | None) -> list[Step]:
+    """Play the game again and keep, for each step, what the viewer knows of it."""
+    game = load(journal.game)
+    recorder = Recorder()
+    answers = journal.answers()
+    steps: list[Step] = []
+    answer: dict[str, Json] | None = None
+    told = 0
+    for number, state in enumerate(journal.steps(recorder)):
+        if number == 0 and seat is not None and not 0 <= seat < journal.seats:
+            raise Complaint(f"The journal has seats 0 to {journal.seats - 1}, not {seat}.")
+        events = [_seen(event, seat) for event in recorder.events[told:]]
+        told = len(recorder.events)
+        view = _everything(game, state, journal.seats) if seat is None else game.view(state, seat)
+        steps.append(Step(number, answer, events, view))
+        if number < len(answers):
+            answer = _answer(game, state, answers[number].seat, answers[number].option, seat)
+    return steps
+
+
+def _answer(game: AnyGame, state: Any, by: Seat, option: int, seat: Seat | None) -> dict[str, Json]:  # noqa: ANN401 - any game's state
+    """Describe an answer about to be given: what it was, only to those who may know."""
+    if seat not in {None, by}:
+        return {"seat": by}
+    try:
+        meaning: dict[str, Json] = game.meaning(state, by, option)
+    except ValueError:  # the journal is about to say so itself, with the answer's number
+        meaning = {}
+    return {"seat": by, "option": option, "meaning": meaning}
+
+
+def _seen(event: Event, seat: Seat | None) -> dict[str, Json]:
+    """Return an event as the viewer saw it; with everything open, as the one who saw most."""
+    viewer = event.audience[0] if seat is None and event.audience else seat
+    return event.seen_by(viewer)
+
+
+def _everything(game: AnyGame, state: Any, seats: int) -> dict[str, Json]:  # noqa: ANN401 - any game's state
+    """Put together a view in which each seat's zones are as that seat itself sees them."""
+    view: dict[str, Any] = game.view(state, None)
+    own: list[Any] = [game.view(state, seat)["zones"] for seat in range(seats)]
+    zones = view["zones"] | {"seats": [own[seat]["seats"][seat] for seat in range(seats)]}
+    return view | {"zones": zones}
+
+
+def _as_json(journal: Journal, seat: Seat | None, steps: list[Step]) -> dict[str, Any]:
+    head: dict[str, Any] = {
+        "game": journal.game,
+        "seats": journal.seats,
+        "options": journal.options,
+        "seat": seat,
+    }
+    if seat is None:
+        head["seed"] = journal.seed
+    return head | {"steps": [{"step": step.number, **step._asdict()} for step in steps]}
+
+
+class Reel:
+    """A game's steps, to be shown."""
+
+    def __init__(self, journal: Journal, seat: Seat | None, steps: list[Step]) -> None:
+        self.steps = steps
+        self.seat = seat
+        self.out = console()
+        names = [f"Seat {at}" for at in range(journal.seats)]
+        fancy = draws_unicode(self.out)
+        self.screen = screen_for(journal.game, names, seat, journal.options, fancy=fancy)
+
+    def unroll(self, steps: list[Step]) -> None:
+        """Print steps; the table only where more happened than that somebody chose."""
+        self._greet()
+        for step in steps:
+            is_quiet = all(event["what"] == "chose" for event in step.events)
+            self._show(step, board=not is_quiet or len(steps) == 1)
+
+    def browse(self) -> None:
+        """Step to and fro as the viewer types."""
+        self._greet()
+        at = 0
+        self._show(self.steps[at], board=True)
+        while True:
+            try:
+                typed = ask(self.out, f"[{at}/{len(self.steps) - 1}] Enter, b, number, q > ").lower()
+            except (EOFError, KeyboardInterrupt):
+                self.out.print()
+                return
+            if typed in {"q", "quit", "exit"}:
+                return
+            wanted = self._wanted(typed, at)
+            if wanted is None:
+                self.out.print(
+                    f"Enter goes on, b back, a number from 0 to {len(self.steps) - 1} jumps, q leaves."
+                )
+                continue
+            at = wanted
+            self._show(self.steps[at], board=True)
+
+    def _wanted(self, typed: str, at: int) -> int | None:
+        last = len(self.steps) - 1
+        if typed in {"", "n"}:
+            return min(at + 1, last)
+        if typed == "b":
+            return max(at - 1, 0)
+        if typed.isascii() and typed.isdigit() and len(typed) < 9 and int(typed) <= last:
+            return int(typed)
+        return None
+
+    def _greet(self) -> None:
+        self.out.print(self.screen.title, style="bold")
+        if self.seat is None:
+            self.out.print("Everything is shown, hidden cards included; --seat N shows what one seat knew.")
+        else:
+            self.out.print(f"Only what seat {self.seat} may know is shown.")
+
+    def _show(self, step: Step, *, board: bool) -> None:
+        view = step.view
+        title = f"Step {step.number} of {len(self.steps) - 1}: {self.screen.moment(view)}"
+        self.out.print(Rule(Text(title)))
+        for event in step.events:
+            self.out.print(Text(self.screen.log(_named(event, step.answer))))
+        if board:
+            self.out.print(self.screen.board(view))
+        if view["over"] and step is self.steps[-1]:
+            self.out.print(Text(self.screen.result(view), style="bold"))
+
+
+def _named(event: dict[str, Json], answer: dict[str, Json] | None) -> dict[str, Json]:
+    """Add to "somebody chose" what it was, where the viewer may know."""
+    meaning = (answer or {}).get("meaning")
+    if event["what"] == "chose" and isinstance(meaning, dict) and "card" in meaning:
+        return event | {"card": meaning["card"]}
+    return event

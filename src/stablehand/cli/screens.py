@@ -1,0 +1,116 @@
+"""What a game needs besides its rules to be seen in a terminal, and where to find it.
+
+The loops of `play`, `replay` and `cards` know only the contract of a game and this one. Another game adds a
+module and a line here.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol
+
+from stablehand.cli.complaint import Complaint
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from rich.console import RenderableType
+
+    from stablehand.kernel.contract import Json, Seat
+
+_ADDRESSES = {"fairytale": "stablehand.cli.fairytale_screen"}
+
+
+class Screen(Protocol):
+    """One table as one viewer sees it (None: a spectator). Draws views and events, knows no rules."""
+
+    title: str
+
+    def board(self, view: Mapping[str, Any], *, whole: bool = True) -> RenderableType:
+        """Draw the table: every seat's cards and points; not `whole`: without what `choices` draws."""
+        ...
+
+    def choices(self, view: Mapping[str, Any]) -> RenderableType:
+        """Draw what may be answered, numbered from 1 in the order of the decision's options."""
+        ...
+
+    def moment(self, view: Mapping[str, Any]) -> str:
+        """Say how far the game is."""
+        ...
+
+    def prompt(self, view: Mapping[str, Any]) -> str:
+        """Say what the viewer is asked."""
+        ...
+
+    def log(self, event: Mapping[str, Any]) -> str:
+        """Say an event."""
+        ...
+
+    def is_news(self, event: Mapping[str, Any]) -> bool:
+        """Whether a player wants to be told while playing."""
+        ...
+
+    def rules(self, view: Mapping[str, Any], refusals: Mapping[str, tuple[str, ...]]) -> RenderableType:
+        """Draw the rules of the moment, and why cards in sight are not offered."""
+        ...
+
+    def refusal(self, card: str, rules: Sequence[str]) -> str:
+        """Say why a card may not be chosen now."""
+        ...
+
+    def find(self, typed: str) -> str | None:
+        """Return the id of the card somebody means."""
+        ...
+
+    def card(self, card: str) -> RenderableType:
+        """Draw one card with its whole text."""
+        ...
+
+    def sight(self, view: Mapping[str, Any]) -> RenderableType:
+        """Draw the text of every card the viewer sees."""
+        ...
+
+    def points(self, state: Any) -> RenderableType:  # noqa: ANN401 - the state of whichever game it is
+        """Draw how everybody's points come about, from what everybody may see."""
+        ...
+
+    def result(self, view: Mapping[str, Any]) -> str:
+        """Say who has won."""
+        ...
+
+
+class Catalogue(Protocol):
+    """The cards of a deck."""
+
+    title: str
+
+    def cards(self) -> list[dict[str, Json]]:
+        """Return all cards as data."""
+        ...
+
+    def draw(self, cards: Sequence[dict[str, Json]]) -> RenderableType:
+        """Draw cards of this catalogue."""
+        ...
+
+
+def screen_for(
+    game: str, names: Sequence[str], viewer: Seat | None, options: Mapping[str, object], *, fancy: bool
+) -> Screen:
+    """Return the screen of a game; `fancy` allows more than ASCII."""
+    made: Screen = _module(game).screen(names, viewer, options, fancy=fancy)
+    return made
+
+
+def catalogue_for(game: str, deck: str | None, *, fancy: bool) -> Catalogue:
+    """Return the cards of a game's deck, of its usual one by default."""
+    try:
+        made: Catalogue = _module(game).catalogue(deck, fancy=fancy)
+    except ValueError as error:
+        raise Complaint(str(error)) from error
+    return made
+
+
+def _module(game: str) -> Any:  # noqa: ANN401 - a module
+    if game not in _ADDRESSES:
+        raise Complaint(f"The game {game!r} cannot be shown in a terminal yet.")
+    return import_module(_ADDRESSES[game])

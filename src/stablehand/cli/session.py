@@ -1,0 +1,209 @@
+"""A game of one person against bots: asks, answers, keeps the journal, shows the end.
+
+It knows the contract of a game and its screen, nothing of any one game.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from stablehand import Recorder, load
+from stablehand.bots.random import RandomBot
+from stablehand.cli.files import write_journal
+from stablehand.cli.screens import screen_for
+from stablehand.cli.terminal import ask, console, draws_unicode
+from stablehand.kernel.driver import decide
+from stablehand.kernel.rng import Rng
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from rich.console import Console
+
+    from stablehand import Decision, Journal
+    from stablehand.kernel.contract import Option
+
+ME = 0
+INTERRUPTED = 130
+SHORTEST_NAME = 3
+"""Of a card's name at least so many letters choose it: nobody plays a card by a slip of one key."""
+KEYS = (
+    ("1, 2, …", "choose; a card's name, or enough of it, does the same"),
+    ("? CARD", "what a card says"),
+    ("c", "what all cards in sight say"),
+    ("p", "how everybody's points come about so far"),
+    ("l", "all that has happened"),
+    ("q", "leave the game"),
+)
+
+
+class _Leave(Exception):  # noqa: N818 - somebody gets up from the table
+    """The player leaves."""
+
+
+class Session:
+    """One game from where its journal stands to its end, or until the player leaves."""
+
+    def __init__(self, journal: Journal, save: Path | None, names: Sequence[str]) -> None:
+        self.journal = journal
+        self.save = save
+        self.game = load(journal.game)
+        self.recorder = Recorder()
+        self.state: Any = journal.replay(self.recorder)
+        self.screen = screen_for(journal.game, names, ME, journal.options, fancy=draws_unicode(self.out))
+        self.told = len(self.recorder.events)
+        self.answers = len(journal.answers())
+
+    @property
+    def out(self) -> Console:
+        """The terminal as wide as it is now."""
+        return console()
+
+    def run(self) -> int:
+        """Play; return the exit code."""
+        self._write()
+        self._greet()
+        try:
+            while asks := self.game.pending(self.state):
+                # Bots first: the person's answer then completes the step, and its outcome is seen at once.
+                decision = max(asks, key=lambda decision: decision.seat != ME)
+                self._answer(decision, self._choose(decision))
+        except (_Leave, EOFError):
+            self._leave()
+            return 0
+        except KeyboardInterrupt:
+            self._leave()
+            return INTERRUPTED
+        self._end()
+        return 0
+
+    def _choose(self, decision: Decision) -> Option:
+        if decision.is_forced:
+            return decision.options[0]
+        if decision.seat == ME:
+            return self._ask(decision)
+        # A fresh bot for each answer: a resumed game goes on as it would have gone.
+        key = Rng.from_seed(self.journal.seed, f"bots at answer {self.answers}").key
+        return decide(self.game, self.state, decision, RandomBot(int.from_bytes(key, "big"), decision.seat))
+
+    def _answer(self, decision: Decision, option: Option) -> None:
+        self.game.answer(self.state, decision.seat, option, recorder=self.recorder)
+        self.journal.answer(decision.seat, option)
+        self.answers += 1
+        self._write()
+
+    def _write(self) -> None:
+        if self.save:
+            write_journal(self.journal, self.save)
+
+    # ---- asking
+
+    def _ask(self, decision: Decision) -> Option:
+        view = self.game.view(self.state, ME)
+        self._show(view)
+        while True:
+            typed = ask(self.out, "(? helps) > ")
+            option = self._read(typed, decision)
+            if option is not None:
+                return option
+
+    def _read(self, typed: str, decision: Decision) -> Option | None:
+        """Return the option that was chosen, or do what else was asked for."""
+        count = len(decision.options)
+        key, _, rest = typed.partition(" ")
+        if typed.isascii() and typed.isdigit():
+            # A number of a thousand digits is as wrong as 0, and int() would not even read it.
+            if len(typed) < 6 and 1 <= int(typed) <= count:
+                return decision.options[int(typed) - 1]
+            self._say(f"There is no choice {typed[:20]}; type a number from 1 to {count}.")
+        elif typed.startswith("?"):
+            self._help(typed.lstrip("? "))
+        elif key.lower() in {"q", "quit", "exit"} and not rest:
+            raise _Leave
+        elif typed.lower() in {"p", "points"}:
+            self.out.print(self.screen.points(self.state))
+        elif typed.lower() in {"c", "cards"}:
+            self.out.print(self.screen.sight(self.game.view(self.state, ME)))
+        elif typed.lower() in {"l", "log"}:
+            self._tell(0, everything=True)
+        else:
+            return self._named(typed, decision)
+        return None
+
+    def _named(self, typed: str, decision: Decision) -> Option | None:
+        """Return the option of a card that was named, or say why it is none."""
+        card = self.screen.find(typed) if len(typed) >= SHORTEST_NAME else None
+        if card is None:
+            count = len(decision.options)
+            self._say(f"Type a number from 1 to {count}, a card's name, ? for help, or q to leave.")
+            return None
+        for option in decision.options:
+            if self.game.meaning(self.state, ME, option).get("card") == card:
+                return option
+        refused = self.game.refusals(self.state, ME).get(card, ())
+        self._say(self.screen.refusal(card, refused))
+        return None
+
+    def _help(self, about: str) -> None:
+        if about:
+            card = self.screen.find(about)
+            self.out.print(f"No one card is called {about!r}." if card is None else self.screen.card(card))
+            return
+        keys = Table.grid(padding=(0, 2))
+        for key, what in KEYS:
+            keys.add_row(Text(key, style="bold"), what)
+        self.out.print(keys)
+        view = self.game.view(self.state, ME)
+        self.out.print(self.screen.rules(view, self.game.refusals(self.state, ME)))
+        self.out.print(self.screen.prompt(view), style="bold")
+
+    # ---- showing
+
+    def _greet(self) -> None:
+        self.out.print(Rule(Text(self.screen.title, style="bold")))
+        if self.answers:
+            self.out.print(f"The game goes on after {self.answers} answers.")
+
+    def _show(self, view: Any) -> None:  # noqa: ANN401 - as the screen takes it
+        self.out.print()
+        self.out.print(Rule(Text(self.screen.moment(view))))
+        self._tell(self.told)
+        self.out.print(self.screen.board(view, whole=False))
+        self.out.print(self.screen.choices(view))
+        self.out.print(Text(self.screen.prompt(view), style="bold"))
+
+    def _tell(self, since: int, *, everything: bool = False) -> None:
+        """Say what happened, as far as the player saw it."""
+        for event in self.recorder.seen_by(ME)[since:]:
+            if everything or self.screen.is_news(event):
+                self._say(self.screen.log(event))
+        self.told = len(self.recorder.events)
+
+    def _say(self, sentence: str) -> None:
+        self.out.print(Text(sentence))
+
+    def _end(self) -> None:
+        view = self.game.view(self.state, ME)
+        self.out.print()
+        self.out.print(Rule(Text(self.screen.moment(view))))
+        self._tell(self.told)
+        self.out.print(self.screen.points(self.state))
+        self.out.print(Text(self.screen.result(view), style="bold"))
+        if self.save:
+            self._say(f"The journal is in {self.save}; 'stablehand replay {self.save}' shows the game again.")
+        self._say(f"The seed was {self.journal.seed}; with --seed the same deal can be played again.")
+
+    def _leave(self) -> None:
+        self.out.print()
+        if self.save:
+            self._say(f"The game is saved in {self.save}; go on with 'stablehand play --resume {self.save}'.")
+        else:
+            self._say(
+                f"The game ends here and was not saved. Its seed was {self.journal.seed}; "
+                "next time --save FILE keeps it."
+            )

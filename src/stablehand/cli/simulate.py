@@ -1,0 +1,107 @@
+"""`stablehand simulate`: many games of bots, summed up."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from stablehand.cli.arguments import add_table, checked_table, read_options, whole_number
+from stablehand.cli.complaint import Complaint
+from stablehand.cli.terminal import console
+from stablehand.sim.batch import simulate, wilson
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterator
+
+    from stablehand.sim.batch import Tally
+
+DESCRIPTION = """\
+Play games of bots that answer at random, and say who wins how often. Game n has the seed SEED + n, so the
+sums do not depend on --jobs. Ctrl-C ends early and reports what is finished.
+
+--json prints one object:
+  games            how many were asked for
+  finished         how many were played to their end
+  answers          all answers given
+  decisions        those with two or more options
+  seconds, decisions_per_s, games_per_s
+  wins_by_seat     won games by seat; a shared victory is split
+  unwon            games that nobody won
+  game, seats, seed, options
+"""
+INTERRUPTED = 130
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    parser = commands.add_parser("simulate", help="play many games of bots", description=DESCRIPTION)
+    add_table(parser)
+    parser.add_argument(
+        "--games", type=whole_number("number of games", 1), default=1000, metavar="N", help="how many (1000)"
+    )
+    parser.add_argument(
+        "--seed", type=whole_number("seed"), default=1, metavar="N", help="the first game's seed (1)"
+    )
+    parser.add_argument(
+        "--jobs", type=whole_number("number of jobs", 1), default=1, metavar="N", help="processes at once (1)"
+    )
+    parser.add_argument("--json", action="store_true", help="print the sums as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play and report."""
+    options = read_options(args.option)
+    checked_table(args.game, args.seats, args.seed, options)
+    checked_table(args.game, args.seats, args.seed + args.games - 1, options)
+    seeds = range(args.seed, args.seed + args.games)
+    try:
+        with _bar(args.games) as progress:
+            tally = simulate(args.game, args.seats, seeds, options, args.jobs, progress)
+    except BrokenProcessPool as error:
+        raise Complaint("A process ended unexpectedly; try again with fewer --jobs.") from error
+    if args.json:
+        asked = {"game": args.game, "seats": args.seats, "seed": args.seed, "options": options}
+        print(json.dumps(tally.as_json(args.games) | asked, indent=2))
+    else:
+        _report(tally, args)
+    return INTERRUPTED if tally.is_interrupted else 0
+
+
+@contextmanager
+def _bar(games: int) -> Iterator[Callable[[int], None]]:
+    """Show how far it is, on a terminal only."""
+    err = console(stderr=True)
+    if not err.is_terminal:
+        yield lambda _: None
+        return
+    columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True) as bar:
+        task = bar.add_task("playing", total=games)
+        yield lambda more: bar.advance(task, more)
+
+
+def _report(tally: Tally, args: argparse.Namespace) -> None:
+    out = console()
+    table = Table(title=f"{args.game}, {args.seats} seats, random bots")
+    table.add_column("seat", justify="right")
+    table.add_column("wins", justify="right")
+    table.add_column("share", justify="right")
+    table.add_column("95 % interval", justify="right")
+    for seat, wins in enumerate(tally.wins_by_seat):
+        share = wins / tally.games if tally.games else 0.0
+        low, high = wilson(wins, tally.games)
+        table.add_row(str(seat), f"{wins:.1f}", f"{share:.1%}", f"{low:.1%} to {high:.1%}")
+    out.print(table)
+    facts = tally.as_json(args.games)
+    early = " (interrupted)" if tally.is_interrupted else ""
+    out.print(
+        f"{tally.games} of {args.games} games finished{early} in {tally.seconds:.1f} s: "
+        f"{facts['games_per_s']:,.0f} games/s, {facts['decisions_per_s']:,.0f} decisions/s; seed {args.seed}."
+    )

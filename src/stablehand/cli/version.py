@@ -1,0 +1,26 @@
+"""`stablehand version`: what is installed."""
+
+from __future__ import annotations
+
+import platform
+from typing import TYPE_CHECKING
+
+import stablehand
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    parser = commands.add_parser("version", help="say what is installed")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the version, the games and their rules' versions."""
+    del args
+    print(f"stablehand {stablehand.__version__} (Python {platform.python_version()})")
+    for name in stablehand.names():
+        print(f"{name}: rules version {stablehand.load(name).rules_version}")
+    return 0

@@ -168,12 +168,12 @@ class Journal:
     def add(self, row: object, number: int) -> None:
         """Take one more row in its file form; `number` is its line, for the error."""
         match row:
-            case ["undo", int(to)]:
+            case ["undo", int(to)] if not isinstance(to, bool):
                 try:
                     self.undo(to)
                 except JournalError as error:
                     raise JournalError(f"Line {number} of the journal is wrong: {error}") from None
-            case [int(seat), int(option)]:
+            case [int(seat), int(option)] if not isinstance(seat, bool) and not isinstance(option, bool):
                 self.answer(seat, option)
             case _:
                 raise JournalError(f"Line {number} of the journal is neither an answer nor an undo.")

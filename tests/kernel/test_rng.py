@@ -1,0 +1,111 @@
+"""Chance: the same everywhere, and fair."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+from games import SCALE
+from stablehand.kernel.rng import Rng
+
+# The first four words of each stream, written down once: every machine must say the same for ever.
+KNOWN = {
+    (0, ""): (0xEBAB704B, 0x0A6DED56, 0x5CC79D4A, 0xB2C50763),
+    (7, ""): (0xAA0C8265, 0x38810A2C, 0xBB6B44DD, 0xB7A61AB9),
+    (7, "fairytale"): (0xD588D35D, 0x3AF0AB6D, 0xB78AB39B, 0x8A594D78),
+    ((1 << 256) - 1, ""): (0x2BAA7033, 0x8C0D2F08, 0x04362FFD, 0xC161CF96),
+}
+
+
+def chi_square(counts: list[int]) -> float:
+    """Return how far counts are from being equal; its mean is one less than there are counts."""
+    mean = sum(counts) / len(counts)
+    return sum((count - mean) ** 2 for count in counts) / mean
+
+
+@pytest.mark.parametrize(("source", "words"), KNOWN.items(), ids=str)
+def test_the_first_words_are_known(source: tuple[int, str], words: tuple[int, ...]) -> None:
+    rng = Rng.from_seed(*source)
+    assert tuple(rng.word() for _ in words) == words
+
+
+def test_numbers_and_shuffles_are_known() -> None:
+    rng = Rng.from_seed(7)
+    assert [rng.below(100) for _ in range(20)] == [
+        33, 44, 73, 45, 63, 59, 69, 61, 47, 74, 60, 0, 97, 56, 11, 63, 11, 42, 41, 58,
+    ]  # fmt: skip
+    cards = list(range(10))
+    Rng.from_seed(7).shuffle(cards)
+    assert cards == [0, 2, 7, 1, 4, 9, 6, 5, 8, 3]
+
+
+@pytest.mark.parametrize("at", [0, 1, 15, 16, 17, 31, 32])
+def test_key_and_counter_are_the_whole_generator(at: int) -> None:
+    rng = Rng.from_seed(3)
+    for _ in range(at):
+        rng.word()
+    twin, copy = Rng(rng.key, rng.counter), rng.copy()
+    expected = [rng.word() for _ in range(40)]
+    assert [twin.word() for _ in range(40)] == expected
+    assert [copy.word() for _ in range(40)] == expected
+
+
+def test_seeds_and_purposes_are_unrelated_streams() -> None:
+    sources = [(seed, purpose) for seed in range(50) for purpose in ("", "a", "b")]
+    firsts = {Rng.from_seed(*source).word() for source in sources}
+    assert len(firsts) == len(sources)
+
+
+@pytest.mark.parametrize(("n", "limit"), [(2, 15.1), (6, 27.9), (7, 29.9), (100, 170.0)])
+def test_numbers_are_fair(n: int, limit: float) -> None:
+    """The limits are passed by chance once in ten thousand or more; the seed is fixed."""
+    rng = Rng.from_seed(2024)
+    counts = [0] * n
+    for _ in range(20_000 * SCALE):
+        counts[rng.below(n)] += 1
+    assert chi_square(counts) < limit
+
+
+def test_every_order_of_a_shuffle_is_as_likely() -> None:
+    rng = Rng.from_seed(2024)
+    counts = dict.fromkeys(permutations(range(4)), 0)
+    for _ in range(12_000 * SCALE):
+        cards = list(range(4))
+        rng.shuffle(cards)
+        counts[tuple(cards)] += 1
+    assert chi_square(list(counts.values())) < 58.6  # 23 degrees of freedom
+
+
+def test_words_past_the_last_whole_multiple_are_thrown_away() -> None:
+    """With n = 3 · 2³⁰ the remainder of every word would favour the lowest third by two to one."""
+    n = 3 << 30
+    rng = Rng.from_seed(2024)
+    counts = [0, 0, 0]
+    calls = 6_000 * SCALE
+    for _ in range(calls):
+        counts[rng.below(n) >> 30] += 1
+    assert chi_square(counts) < 18.5
+    assert 1.25 < rng.counter / calls < 1.42  # a quarter of the words is thrown away
+
+
+def test_a_word_at_the_limit_is_not_used() -> None:
+    class Scripted(Rng):
+        """Says what it was told to say."""
+
+        def __init__(self, words: list[int]) -> None:
+            super().__init__(b"")
+            self.words = words
+
+        def word(self) -> int:
+            return self.words.pop(0)
+
+    assert Scripted([(1 << 32) - 1, 5]).below(3) == 2  # 2³² - 1 is the one word past the last multiple of 3
+    assert Scripted([(1 << 32) - 2, 5]).below(3) == 2
+    assert Scripted([(1 << 32) - 1]).below(1 << 32) == (1 << 32) - 1
+    assert Scripted([(1 << 32) - 1]).below(2) == 1
+
+
+def test_a_choice_is_one_of_the_items() -> None:
+    rng = Rng.from_seed(5)
+    assert {rng.choice(("a", "b", "c")) for _ in range(60)} == {"a", "b", "c"}

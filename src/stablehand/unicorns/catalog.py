@@ -1,0 +1,232 @@
+"""Decks and cards put together: TOML printings × Python abilities → numbered, checked definitions.
+
+A card of the game is a number, its place in the catalog's `cards`; equal copies have consecutive numbers.
+Each ability that can be set off is an `Effect` with a number and a path ("unicorn_phoenix/0"), which is how
+frames, events and prompts refer to it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from stablehand.unicorns.cards import downgrades, instants, magic, magical, upgrades
+from stablehand.unicorns.words import (
+    ANY_UNICORN,
+    KINDS,
+    Abilities,
+    Cast,
+    Filter,
+    Instead,
+    Lands,
+    May,
+    Needs,
+    Respond,
+    Trait,
+    When,
+    Whenever,
+    While,
+    Word,
+    Worth,
+)  # fmt: skip
+
+DECKS = ("base_1e", "base_2e", "nsfw_1e", "nsfw_2e")
+LANGUAGES = ("en", "ru", "pl", "it")
+ABILITIES: dict[str, Abilities] = {
+    **magical.CARDS, **magic.CARDS, **upgrades.CARDS, **downgrades.CARDS, **instants.CARDS
+}  # fmt: skip
+CARD_KEYS = {
+    "id", "name", "printed", "names", "type", "copies", "tags", "ability", "two_player", "confidence"
+}  # fmt: skip
+
+
+class DeckError(ValueError):
+    """A deck that cannot be used, and why, in one sentence."""
+
+
+@dataclass(frozen=True)
+class Effect:
+    """An ability that can be set off."""
+
+    number: int
+    path: str
+    do: Word
+
+    @property
+    def is_optional(self) -> bool:
+        """Whether it asks before it does anything (UU-EFF-2)."""
+        return isinstance(self.do, May)
+
+
+class Definition:
+    """A card as its deck prints it, its abilities sorted by what sets them off."""
+
+    def __init__(self, row: dict[str, Any], abilities: Abilities, effects: list[Effect]) -> None:
+        self.id: str = row["id"]
+        self.name: str = row["name"]
+        self.printed: str = row.get("printed", self.name)
+        self.names: dict[str, str] = row.get("names", {})
+        self.type: str = row["type"]
+        self.kind = KINDS[self.type]
+        self.is_unicorn = bool(self.kind & ANY_UNICORN)
+        self.copies: int = row["copies"]
+        self.tags: tuple[str, ...] = tuple(row.get("tags", ()))
+        self.confidence: str = row.get("confidence", "high")
+        self.is_for_two: bool = row.get("two_player", True)
+        self.abilities = abilities
+        self.moments: dict[str, tuple[Effect, ...]] = {}
+        self.whenever: tuple[tuple[Whenever, Effect], ...] = ()
+        self.instead: tuple[tuple[Instead, Effect], ...] = ()
+        self.cast: Effect | None = None
+        self.respond: Effect | None = None
+        self.is_final = False
+        self.needs: Needs | None = None
+        self.lands = False
+        self.traits: tuple[Trait, ...] = ()
+        self.worth = 1
+        for number, ability in enumerate(abilities):
+            self._sort(ability, f"{self.id}/{number}", effects)
+
+    def _sort(self, ability: Any, path: str, effects: list[Effect]) -> None:  # noqa: ANN401 - checked by the match
+        def effect(do: Word) -> Effect:
+            effects.append(Effect(len(effects), path, do))
+            return effects[-1]
+
+        match ability:
+            case When(moment, do):
+                self.moments[moment] = (*self.moments.get(moment, ()), effect(do))
+            case Whenever(_, do):
+                self.whenever += ((ability, effect(do)),)
+            case Instead(_, _, do):
+                self.instead += ((ability, effect(do)),)
+            case Cast(do):
+                self.cast = effect(do)
+            case Respond(do, is_final):
+                self.respond, self.is_final = effect(do), is_final
+            case Needs():
+                self.needs = ability
+            case Lands():
+                self.lands = True
+            case While(Worth(n)):
+                self.worth = n
+            case While(trait):
+                self.traits += (trait,)
+            case _:
+                raise DeckError(f"{path} is not an ability the rules know: {ability!r}.")
+
+    def letters(self, lang: str) -> int:
+        """Count the letters of the printed name in a language, for UU-END-5."""
+        return sum(c.isalpha() for c in self.names.get(lang, self.printed))
+
+
+@dataclass(frozen=True)
+class Catalog:
+    """A deck: every physical card by number, every effect by number."""
+
+    id: str
+    title: str
+    edition: str
+    ruleset: str
+    is_adult: bool
+    definitions: tuple[Definition, ...]
+    cards: tuple[Definition, ...]
+    """The definition of each physical card."""
+    twins: tuple[tuple[int, ...], ...]
+    """For each physical card, all copies of it, itself included."""
+    first: dict[str, int]
+    """The number of the first copy of each card, by id."""
+    babies: tuple[int, ...]
+    black_backs: tuple[int, ...]
+    effects: tuple[Effect, ...]
+    two_player_neigh: str
+
+    def matches(self, of: Filter, card: int) -> bool:
+        """Whether a card is of a filter's kind, tag and name as printed."""
+        definition = self.cards[card]
+        return bool(
+            of.kinds & definition.kind
+            and (not of.tag or of.tag in definition.tags)
+            and (not of.name or of.name == definition.id)
+        )
+
+
+@cache
+def catalog(deck: str) -> Catalog:
+    """Return a deck that comes with the game."""
+    if deck not in DECKS:
+        raise ValueError(f"Unstable Unicorns has no deck {deck!r}; there is {', '.join(DECKS)}.")
+    return parse(files("stablehand.unicorns").joinpath("decks", f"{deck}.toml").read_text("utf-8"), deck)
+
+
+def parse(text: str, where: str, abilities: dict[str, Abilities] | None = None) -> Catalog:
+    """Read a deck from the text of its file; `where` names the file in errors."""
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise DeckError(f"Deck {where} is not TOML: {error}.") from error
+    known = ABILITIES if abilities is None else abilities
+    effects: list[Effect] = []
+    definitions = [_definition(row, where, known, effects) for row in table.get("card", [])]
+    if len({definition.id for definition in definitions}) != len(definitions):
+        raise DeckError(f"Deck {where}: two cards have the same id.")
+    cards = [definition for definition in definitions for _ in range(definition.copies)]
+    first = {definition.id: cards.index(definition) for definition in definitions}
+    babies = tuple(n for n, card in enumerate(cards) if card.type == "baby")
+    black_backs = tuple(n for n, card in enumerate(cards) if card.type != "baby")
+    for key, count in (("cards", len(black_backs)), ("babies", len(babies))):
+        if table.get(key) != count:
+            raise DeckError(f"Deck {where} says {key} = {table.get(key)}, but holds {count}.")
+    return Catalog(
+        id=str(table.get("id", where)),
+        title=str(table.get("title", where)),
+        edition=str(table.get("edition", "")),
+        ruleset=str(table.get("ruleset", "second")),
+        is_adult=bool(table.get("adult", False)),
+        definitions=tuple(definitions),
+        cards=tuple(cards),
+        twins=tuple(tuple(range(first[c.id], first[c.id] + c.copies)) for c in cards),
+        first=first,
+        babies=babies,
+        black_backs=black_backs,
+        effects=tuple(effects),
+        two_player_neigh=str(table.get("two_player_neigh", "")),
+    )
+
+
+def _definition(
+    row: dict[str, Any], where: str, known: dict[str, Abilities], effects: list[Effect]
+) -> Definition:
+    card = row.get("id")
+    if not isinstance(card, str) or not card.isidentifier():
+        raise DeckError(f"Deck {where}: a card's id must be a snake_case word, not {card!r}.")
+    for key in row:
+        if key not in CARD_KEYS:
+            raise DeckError(f"Deck {where}, card {card}: unknown field {key!r}.")
+    if row.get("type") not in KINDS:
+        raise DeckError(f"Deck {where}, card {card}: type must be one of {', '.join(KINDS)}.")
+    if type(row.get("copies")) is not int or row["copies"] < 1:
+        raise DeckError(f"Deck {where}, card {card}: copies must be a whole number from 1.")
+    if not isinstance(row.get("name"), str):
+        raise DeckError(f"Deck {where}, card {card}: a card needs a name.")
+    if row["type"] in {"baby", "basic"}:
+        return Definition(row, (), effects)  # UU-TYPE-7, UU-TYPE-8: these have no effect of their own
+    ability = row.get("ability", card)
+    if ability not in known:
+        raise DeckError(f"Deck {where}, card {card}: there are no abilities {ability!r}.")
+    if fault := not_data(known[ability]):
+        raise DeckError(f"Deck {where}, card {card}: {fault} is not data.")
+    return Definition(row, known[ability], effects)
+
+
+def not_data(thing: object) -> str:
+    """Return what in a card is not plain data (a callable, say), or nothing."""
+    if is_dataclass(thing) and not isinstance(thing, type):
+        parts: tuple[object, ...] = tuple(getattr(thing, f.name) for f in fields(thing))
+    elif isinstance(thing, tuple):
+        parts = thing
+    else:
+        return "" if thing is None or type(thing) in {str, int, bool} else repr(thing)
+    return next((fault for part in parts if (fault := not_data(part))), "")

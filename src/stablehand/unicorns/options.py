@@ -1,0 +1,192 @@
+"""Rulesets: what differs between editions and tables, as plain named parameters.
+
+`first`, `first-nsfw` and `second` are the books; any single parameter may be overridden by a table. The list
+is the last section of `rules/unstable-unicorns.md`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from functools import cache
+from typing import TYPE_CHECKING
+
+from stablehand.kernel.contract import check_seats
+from stablehand.unicorns.catalog import DECKS, LANGUAGES, Catalog, catalog
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from stablehand.kernel.contract import Json, Options
+
+SEATS = range(2, 9)
+
+CHOICES: dict[str, tuple[str, ...]] = {
+    "play_unicorn_into": ("any", "own"),
+    "destroy_scope": ("any", "other"),
+    "resolution": ("chain", "stepwise"),
+    "targets": ("declare", "after"),
+    "window": ("collect", "race", "seat_order"),
+    "forced_choice": ("card", "actor", "owner"),
+    "deck_out": ("end", "reshuffle"),
+    "pandas": ("named", "untouchable"),
+    "super_neigh": ("closes", "unwinds"),
+    "party": ("none", "drink", "strip", "both"),
+    "strip_upgrade": ("on", "off"),
+    "lang": LANGUAGES,
+    "names": ("printed",),
+}
+
+RULESETS: dict[str, dict[str, object]] = {
+    "first": {
+        "play_unicorn_into": "any", "destroy_scope": "any", "respond_to_own": True,
+        "unplayable_if_impossible": True, "resolution": "chain",
+    },
+    "first-nsfw": {
+        "play_unicorn_into": "any", "destroy_scope": "other", "respond_to_own": True,
+        "unplayable_if_impossible": True, "resolution": "chain",
+    },
+    "second": {
+        "play_unicorn_into": "own", "destroy_scope": "other", "respond_to_own": False,
+        "unplayable_if_impossible": False, "resolution": "stepwise",
+    },
+}  # fmt: skip
+
+TRIGGERS = ("unicorn_lost", "discard", "upgrade_enters", "downgrade_enters", "neigh", "turn_begins")
+"""What a house rule of a party can hang on (UU-PARTY-1)."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of one game. Shared by all its states."""
+
+    seats: int
+    deck: str
+    ruleset: str
+    expansions: tuple[str, ...]
+    lang: str
+    names: str
+    hand_size: int
+    hand_limit: int
+    unicorns_to_win: int
+    play_unicorn_into: str
+    destroy_scope: str
+    respond_to_own: bool
+    unplayable_if_impossible: bool
+    resolution: str
+    targets: str
+    window: str
+    two_player: bool
+    forced_choice: str
+    deck_out: str
+    pandas: str
+    super_neigh: str
+    magic_in_own_shuffle: bool
+    first_player: str
+    party: str
+    strip_upgrade: str
+    house_rules: tuple[tuple[str, str], ...]
+    catalog: Catalog = field(init=False, repr=False, compare=False)
+    is_chain: bool = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "catalog", catalog(self.deck))
+        object.__setattr__(self, "is_chain", self.resolution == "chain")
+
+    def as_options(self) -> dict[str, Json]:
+        """Return the options in full, as they would be passed to `start`."""
+        table: dict[str, Json] = {}
+        for name in OPTION_NAMES:
+            value = getattr(self, name)
+            table[name] = (
+                [list(v) if isinstance(v, tuple) else v for v in value] if isinstance(value, tuple) else value
+            )
+        return table
+
+
+OPTION_NAMES = tuple(f.name for f in fields(Rules) if f.init and f.name != "seats")
+_BOOLEANS = ("respond_to_own", "unplayable_if_impossible", "two_player", "magic_in_own_shuffle")
+_NUMBERS = {"hand_size": range(1, 11), "hand_limit": range(31), "unicorns_to_win": range(1, 31)}
+
+
+def rules_for(seats: object, options: Options | None) -> Rules:
+    """Check seats and options; a bad one is a ValueError with one clear sentence."""
+    number = check_seats("Unstable Unicorns", seats, SEATS)
+    chosen = dict(options or {})
+    for name in chosen:
+        if name not in OPTION_NAMES:
+            raise ValueError(f"Unstable Unicorns has no option {name!r}; there is {', '.join(OPTION_NAMES)}.")
+    deck = _one_of("deck", chosen.pop("deck", "base_2e"), DECKS)
+    ruleset = _one_of("ruleset", chosen.pop("ruleset", catalog(deck).ruleset), tuple(RULESETS))
+    settings: dict[str, object] = {
+        "expansions": (), "lang": "en", "names": "printed", "hand_size": 5, "hand_limit": 7,
+        "unicorns_to_win": 7 if number <= 5 else 6,  # UU-END-1
+        "targets": "after", "window": "collect",
+        "two_player": number == 2,  # UU-TWO-3
+        "forced_choice": "card", "deck_out": "end", "pandas": "named", "super_neigh": "closes",
+        "magic_in_own_shuffle": False, "first_player": "random", "party": "none", "strip_upgrade": "on",
+        "house_rules": (),
+    }  # fmt: skip
+    settings |= RULESETS[ruleset]
+    settings |= {name: _checked(name, value, number) for name, value in chosen.items()}
+    return _rules(number, deck, ruleset, tuple(settings.items()))
+
+
+@cache
+def _rules(seats: int, deck: str, ruleset: str, settings: tuple[tuple[str, object], ...]) -> Rules:
+    return Rules(seats=seats, deck=deck, ruleset=ruleset, **dict(settings))  # type: ignore[arg-type]  # checked
+
+
+def _checked(name: str, value: object, seats: int) -> object:
+    if name in CHOICES:
+        return _one_of(name, value, CHOICES[name])
+    if name in _BOOLEANS:
+        return _boolean(name, value, seats)
+    if name == "unicorns_to_win" and isinstance(value, dict):
+        return _goal(value, seats)
+    if name in _NUMBERS:
+        if isinstance(value, bool) or not isinstance(value, int) or value not in _NUMBERS[name]:
+            allowed = _NUMBERS[name]
+            raise ValueError(f"The option {name!r} must be {allowed[0]} to {allowed[-1]}, not {value!r}.")
+        return value
+    if name == "first_player":
+        return _one_of(name, str(value), ("random", "vote", *map(str, range(seats))))
+    if name == "expansions":
+        if value not in ([], ()):
+            raise ValueError(f"There is no expansion yet, so 'expansions' must be empty, not {value!r}.")
+        return ()
+    return _house_rules(value)
+
+
+def _one_of(name: str, value: object, allowed: tuple[str, ...]) -> str:
+    if value not in allowed:
+        raise ValueError(f"The option {name!r} must be one of {', '.join(allowed)}, not {value!r}.")
+    return str(value)
+
+
+def _boolean(name: str, value: object, seats: int) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"The option {name!r} must be true or false, not {value!r}.")  # noqa: TRY004 - one error class
+    if name == "two_player" and value and seats != 2:
+        raise ValueError(f"The two-player rules are for 2 seats, not {seats} (UU-TWO-3).")
+    return value
+
+
+def _goal(table: Mapping[object, object], seats: int) -> int:
+    """Read `{"2..5": 7, "6..8": 6}`: what the book's form says for this number of seats."""
+    for key, value in table.items():
+        low, _, high = str(key).partition("..")
+        if low.isdigit() and (high or low).isdigit() and int(low) <= seats <= int(high or low):
+            return int(str(_checked("unicorns_to_win", value, seats)))
+    raise ValueError(f"The option 'unicorns_to_win' says nothing of {seats} seats: {dict(table)!r}.")
+
+
+def _house_rules(value: object) -> tuple[tuple[str, str], ...]:
+    """Read a list of [trigger, text]."""
+    if not isinstance(value, list | tuple):
+        raise ValueError(f"The option 'house_rules' must be a list of [trigger, text], not {value!r}.")  # noqa: TRY004
+    rules = []
+    for rule in value:
+        if not isinstance(rule, list | tuple) or len(rule) != 2 or not all(isinstance(r, str) for r in rule):
+            raise ValueError(f"A house rule is [trigger, text], not {rule!r}.")
+        rules.append((_one_of("house_rules", rule[0], TRIGGERS), str(rule[1])))
+    return tuple(rules)

@@ -1,0 +1,317 @@
+"""Everything there is to know about a game of Unstable Unicorns, secrets included.
+
+Small ints in lists. What is still to be done is data as well: `k` is a linked list of immutable frames, so a
+game can be copied and saved in the middle of any effect (design: explicit continuation). The records here
+have no behaviour; `machine` runs frames, `zones` moves cards, nothing else changes them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from stablehand.kernel.contract import Decision, Kind, Option, Seat
+    from stablehand.kernel.events import Recorder
+    from stablehand.unicorns.options import Rules
+    from stablehand.unicorns.words import Filter, Word
+
+CardNo = int
+ZoneNo = int
+
+# Zones (UU-SETUP-6): shared ones, then each seat's hand, then each seat's stable.
+DECK, DISCARD, NURSERY, LIMBO, ASIDE, HANDS = range(6)
+"""Limbo holds cards being played; aside are those that take no part (UU-TWO-1)."""
+
+NOBODY = -1
+NO_CARD = -1
+
+# Options that are not cards.
+SEAT0 = 256
+YES, NO, DRAW, PASS, FINISH, REDRAW = range(300, 306)
+MODE0 = 320
+
+# How a verb deals with what it planned.
+STEP, PLAN, DECLARE = range(3)
+"""Carry out at once · choose for the whole link first (UU-EFF-4) · choose before the window (UU-PLAY-4)."""
+
+
+class Env:
+    """Whose effect is running, on whose behalf, about what. Immutable."""
+
+    __slots__ = ("base", "boss", "effect", "it", "mode", "needs", "source", "they", "you")
+
+    def __init__(
+        self,
+        you: Seat,
+        source: CardNo = NO_CARD,
+        effect: int = -1,
+        mode: int = STEP,
+        they: Seat = NOBODY,
+        it: CardNo = NO_CARD,
+        needs: int = -1,
+        base: int = 0,
+        boss: Seat = NOBODY,
+    ) -> None:
+        self.you = you
+        self.source = source
+        self.effect = effect
+        self.mode = mode
+        self.they = they
+        self.it = it
+        self.needs = needs
+        """The plan's entry that must have been done for this part to be done."""
+        self.base = base
+        """Where in the plan this effect's own entries begin."""
+        self.boss = boss
+        """Who makes `you` do it."""
+
+    def but(self, **changes: int) -> Env:
+        """Return a copy with some things different."""
+        values = {name: getattr(self, name) for name in Env.__slots__}
+        values.update(changes)
+        return Env(**values)
+
+
+class Frame:
+    """One thing still to be done: which word, how far it got, for whom, with what. Immutable."""
+
+    __slots__ = ("data", "env", "next", "pc", "word")
+
+    def __init__(self, word: Word, pc: int, env: Env, data: tuple[Any, ...], next_: Frame | None) -> None:
+        self.word = word
+        self.pc = pc
+        self.env = env
+        self.data = data
+        self.next = next_
+
+
+class Change:
+    """A part of an effect that has been chosen and is to be carried out. Immutable."""
+
+    __slots__ = ("cards", "env", "frames", "of", "places", "to", "until", "verb")
+
+    def __init__(
+        self,
+        verb: str,
+        env: Env,
+        cards: tuple[CardNo, ...] = (),
+        places: tuple[ZoneNo, ...] = (),
+        to: int = NOBODY,
+        until: str = "",
+        of: Filter | None = None,
+        frames: tuple[Frame, ...] = (),
+    ) -> None:
+        self.verb = verb
+        self.env = env
+        self.cards = cards
+        self.places = places
+        """Where each card was when it was chosen: one that has gone is no longer a target."""
+        self.to = to
+        """A seat, or a number of cards to draw."""
+        self.until = until
+        self.of = of
+        """What it was chosen by: all that others know of a card chosen from a hand."""
+        self.frames = frames
+        """What a later link goes on with."""
+
+
+class Trigger:
+    """An effect that waits for its turn. Immutable."""
+
+    __slots__ = ("effect", "frames", "is_ordered", "it", "source", "they", "you")
+
+    def __init__(
+        self,
+        effect: int,
+        you: Seat,
+        source: CardNo,
+        it: CardNo = NO_CARD,
+        they: Seat = NOBODY,
+        frames: tuple[Frame, ...] = (),
+        is_ordered: bool = False,
+    ) -> None:
+        self.effect = effect
+        self.you = you
+        self.source = source
+        self.it = it
+        self.they = they
+        self.frames = frames
+        self.is_ordered = is_ordered
+        """Its owner says in which order such effects go (UU-EFF-5)."""
+
+
+class Promise:
+    """A card that goes back: when the turn ends, or when the card that took it leaves. Immutable."""
+
+    __slots__ = ("back", "card", "holder", "source")
+
+    def __init__(self, card: CardNo, holder: Seat, back: Seat, source: CardNo) -> None:
+        self.card = card
+        self.holder = holder
+        self.back = back
+        self.source = source
+        """The card whose leaving calls it back; NO_CARD: the end of the turn does."""
+
+
+class Request:
+    """A question to a seat, from which its decisions follow pick by pick. Immutable."""
+
+    __slots__ = ("candidates", "ends", "kind", "least", "most", "of", "seat", "why", "zone")
+
+    def __init__(
+        self,
+        seat: Seat,
+        kind: Kind,
+        candidates: tuple[Option, ...],
+        why: str,
+        least: int = 1,
+        most: int = 1,
+        ends: tuple[Option, ...] = (),
+        zone: ZoneNo = -1,
+        of: Filter | None = None,
+    ) -> None:
+        self.seat = seat
+        self.kind = kind
+        self.candidates = candidates
+        self.why = why
+        self.least = least
+        self.most = most
+        self.ends = ends
+        """Options beside the candidates that end the picking: pass, finish, no."""
+        self.zone = zone
+        """The hidden zone that the candidates are in, or -1."""
+        self.of = of
+
+
+class State:
+    """One game."""
+
+    __slots__ = (
+        "active", "asks", "drinks", "extra_draws", "extra_turns", "fresh", "is_ended", "is_over", "is_race", "k",
+        "known", "live", "lost_redraws", "mute", "neighs", "ok", "pandas", "phase", "picked", "picks", "plan",
+        "plays", "promises", "queue", "recorder", "requests", "rng_counter", "rng_key", "rules", "since",
+        "skipped", "skips", "starter", "strips", "touched", "turn", "where", "winners", "zones",
+    )  # fmt: skip
+
+    def __init__(self, rules: Rules) -> None:
+        n = rules.seats
+        self.rules = rules
+        self.zones: list[list[CardNo]] = [[] for _ in range(HANDS + 2 * n)]
+        self.where: list[ZoneNo] = [ASIDE] * len(rules.catalog.cards)
+        self.known: list[int] = [0] * len(rules.catalog.cards)
+        """For each card, the seats that know it is there: one bit a seat."""
+        self.k: Frame | None = None
+        self.plan: tuple[Change, ...] = ()
+        self.queue: tuple[Trigger, ...] = ()
+        """Effects that wait."""
+        self.fresh: tuple[Trigger, ...] = ()
+        """Effects set off by the one that is running."""
+        self.requests: tuple[Request, ...] = ()
+        self.picks: tuple[tuple[Option, ...], ...] = ()
+        """What has been picked for each request; sealed until all are done."""
+        self.is_race = False
+        self.asks: tuple[Decision, ...] = ()
+        self.picked: tuple[tuple[Option, ...], ...] = ()
+        """The answers that the top frame was waiting for."""
+        self.ok = 0
+        """How many cards the last part affected (or planned to)."""
+        self.promises: tuple[Promise, ...] = ()
+        self.turn = 0
+        self.active = 0
+        self.starter = 0
+        self.phase = "setup"
+        self.since: tuple[CardNo, ...] = ()
+        """What was in the active stable when the turn began (UU-TURN-2)."""
+        self.skipped: tuple[str, ...] = ()
+        """Phases to do without this turn."""
+        self.is_ended = False
+        """The turn goes straight to its end."""
+        self.extra_draws = 0
+        self.plays = 1
+        """Cards that may still be played this turn."""
+        self.extra_turns: tuple[Seat, ...] = ()
+        self.skips: list[int] = [0] * n
+        self.neighs: tuple[int, Seat] = (0, NOBODY)
+        """How many were played this turn; whose took effect last (UU-DRINK-3)."""
+        self.drinks: list[int] = [0] * n
+        self.strips: list[int] = [0] * n
+        self.lost_redraws = 0
+        """The seats that have redrawn: one bit a seat (UU-DRINK-4)."""
+        self.live: list[tuple[tuple[Any, CardNo], ...]] = [() for _ in range(n)]
+        """For each seat, the traits of its stable with their cards; follows from the zones."""
+        self.mute: list[int] = [0] * n
+        """0 no, 1 triggered effects, 2 all effects of its Unicorn cards."""
+        self.pandas: list[bool] = [False] * n
+        self.touched = 0
+        """The stables that changed since traits were computed: one bit a seat."""
+        self.rng_key = b""
+        self.rng_counter = 0
+        self.is_over = False
+        self.winners: tuple[Seat, ...] = ()
+        self.recorder: Recorder | None = None
+        """Who listens while an answer is carried out; no part of the game."""
+
+    def clone(self) -> State:
+        """Copy what changes, share what does not."""
+        new = State.__new__(State)
+        new.rules = self.rules
+        new.zones = [zone[:] for zone in self.zones]
+        new.where = self.where[:]
+        new.known = self.known[:]
+        new.k = self.k
+        new.plan = self.plan
+        new.queue = self.queue
+        new.fresh = self.fresh
+        new.requests = self.requests
+        new.picks = self.picks
+        new.is_race = self.is_race
+        new.asks = self.asks
+        new.picked = self.picked
+        new.ok = self.ok
+        new.promises = self.promises
+        new.turn = self.turn
+        new.active = self.active
+        new.starter = self.starter
+        new.phase = self.phase
+        new.since = self.since
+        new.skipped = self.skipped
+        new.is_ended = self.is_ended
+        new.extra_draws = self.extra_draws
+        new.plays = self.plays
+        new.extra_turns = self.extra_turns
+        new.skips = self.skips[:]
+        new.neighs = self.neighs
+        new.drinks = self.drinks[:]
+        new.strips = self.strips[:]
+        new.lost_redraws = self.lost_redraws
+        new.live = self.live[:]
+        new.mute = self.mute[:]
+        new.pandas = self.pandas[:]
+        new.touched = self.touched
+        new.rng_key = self.rng_key
+        new.rng_counter = self.rng_counter
+        new.is_over = self.is_over
+        new.winners = self.winners
+        new.recorder = None
+        return new
+
+    def hand(self, seat: Seat) -> list[CardNo]:
+        """Return a seat's hand, sorted."""
+        return self.zones[HANDS + seat]
+
+    def stable(self, seat: Seat) -> list[CardNo]:
+        """Return a seat's stable, in order of arrival."""
+        return self.zones[HANDS + self.rules.seats + seat]
+
+    def stable_no(self, seat: Seat) -> ZoneNo:
+        """Return the number of a seat's stable."""
+        return HANDS + self.rules.seats + seat
+
+    def controller(self, card: CardNo) -> Seat:
+        """Return in whose stable a card is, or NOBODY."""
+        return max(self.where[card] - HANDS - self.rules.seats, NOBODY)
+
+    def clockwise(self, seat: Seat) -> list[Seat]:
+        """Return all seats from this one on."""
+        n = self.rules.seats
+        return [(seat + i) % n for i in range(n)]

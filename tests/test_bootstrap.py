@@ -150,6 +150,17 @@ def test_where_one_tool_fails_the_next_begins_anew(project: Path, monkeypatch: p
     assert bootstrap.read_stamp(project / ".venv") == {**bootstrap.wanted(project, "test"), "tool": "pip"}
 
 
+def test_another_tool_does_not_inherit_what_the_first_installed(
+    project: Path, installer: list[list[str]]
+) -> None:
+    stamp = {**bootstrap.wanted(project, "test"), "tool": "uv"}
+    (project / ".venv" / bootstrap.STAMP).write_text(json.dumps(stamp))
+    (project / "pyproject.toml").write_text("# another\n")
+    bootstrap.ensure(project, "run")
+    assert "venv" in installer[0]
+    assert bootstrap.read_stamp(project / ".venv") == {**bootstrap.wanted(project, "run"), "tool": "pip"}
+
+
 def test_a_python_without_venv_is_told_what_to_install(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -84,7 +84,9 @@ class _Reader:
     def __init__(self, where: str, table: dict[str, Any]) -> None:
         self.where = where
         self.table = table
-        self.factions = [str(faction) for faction in table.get("factions", [])]
+        self.factions: list[str] = table.get("factions", [])
+        if not isinstance(self.factions, list) or not all(isinstance(name, str) for name in self.factions):
+            raise DeckError(f"Deck {where}: factions must be a list of names.")
         rows = table.get("card", [])
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
             raise DeckError(f"Deck {where}: cards are written as [[card]] tables.")
@@ -122,7 +124,7 @@ class _Reader:
             if key not in KNOWN_KEYS:
                 raise DeckError(f"Deck {self.where}, {place}: unknown field {key!r}.")
         copies = row.get("copies")
-        if not isinstance(copies, int) or isinstance(copies, bool) or copies < 1:
+        if not _is_count(copies):
             raise DeckError(
                 f"Deck {self.where}, {place}: copies must be a whole number from 1, not {copies!r}."
             )
@@ -134,11 +136,11 @@ class _Reader:
             faction=self.faction(row.get("faction"), place),
             type=str(row.get("type", "")),
             kind=row["kind"],
-            copies=copies,
-            expert=bool(row.get("expert", False)),
+            copies=int(row["copies"]),
+            expert=self.truth(row, "expert", place),
             worth=self.worth(row.get("score"), place),
             effect=self.effect(row.get("effect"), place),
-            chameleon=bool(row.get("chameleon", False)),
+            chameleon=self.truth(row, "chameleon", place),
         )
 
     def worth(self, score: object, place: str) -> Worth:
@@ -149,9 +151,9 @@ class _Reader:
                 return Points(value)
             case {"points": int(value), "most": str(faction), **rest} if not rest:
                 return If(Most(self.faction(faction, place)), value)
-            case {"points": int(value), "has": dict(cards), **rest} if not rest:
+            case {"points": int(value), "has": dict(cards), **rest} if not rest and _are_counts(cards):
                 return If(Has(tuple((self.named(card, place), n) for card, n in cards.items())), value)
-            case {"points": int(value), "factions": dict(least), **rest} if not rest:
+            case {"points": int(value), "factions": dict(least), **rest} if not rest and _are_counts(least):
                 return If(Factions(tuple((self.faction(name, place), n) for name, n in least.items())), value)
         raise DeckError(f"Deck {self.where}, {place}: score {score!r} is not one the rules know.")
 
@@ -159,6 +161,8 @@ class _Reader:
         match effect:
             case None:
                 return None
+            case {"close": count} | {"open": count} if not _is_count(count):
+                pass
             case {"hunt": True, **rest} if not rest:
                 return Hunt()
             case {"close": int(count), "who": "own" | "all" as who, **rest} if not rest.keys() - {"faction"}:
@@ -166,6 +170,12 @@ class _Reader:
             case {"open": int(count), "who": "own", **rest} if not rest.keys() - {"faction"}:
                 return Open(self.faction(rest["faction"], place) if rest else ANY, count)
         raise DeckError(f"Deck {self.where}, {place}: effect {effect!r} is not one the rules know.")
+
+    def truth(self, row: dict[str, Any], key: str, place: str) -> bool:
+        value = row.get(key, False)
+        if not isinstance(value, bool):
+            raise DeckError(f"Deck {self.where}, {place}: {key} must be true or false, not {value!r}.")
+        return value
 
     def faction(self, name: object, place: str) -> Faction:
         if name not in self.factions:
@@ -176,3 +186,11 @@ class _Reader:
         if card not in self.number:
             raise DeckError(f"Deck {self.where}, {place}: there is no card {card!r}.")
         return self.number[card]
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
+
+
+def _are_counts(table: dict[str, object]) -> bool:
+    return bool(table) and all(_is_count(value) for value in table.values())

@@ -63,7 +63,7 @@ PLAIN = tuple(Table(seats, {}) for seats in SEAT_COUNTS)
 def moments(
     table: Table, seed: int, recorder: Recorder | None = None
 ) -> Iterator[tuple[State, tuple[Decision, ...]]]:
-    """Play one random game, seats answering in any order; yield its one state at each decision and at the end."""
+    """Play one random game, seats answering in any order; yield its state at each decision and the end."""
     rng = Rng.from_seed(seed, "moments")
     state = GAME.start(table.seats, seed, table.options, recorder=recorder)
     while asks := GAME.pending(state):

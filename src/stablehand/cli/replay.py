@@ -77,13 +77,13 @@ def run(args: argparse.Namespace) -> int:
 
 def _steps(journal: Journal, seat: Seat | None) -> list[Step]:
     """Play the game again and keep, for each step, what the viewer knows of it."""
-    game = load(journal.game)
     recorder = Recorder()
     answers = journal.answers()
     steps: list[Step] = []
     answer: dict[str, Json] | None = None
     told = 0
     for number, state in enumerate(journal.steps(recorder)):
+        game = load(journal.game)  # the journal has checked by now that there is such a game
         if number == 0 and seat is not None and not 0 <= seat < journal.seats:
             raise Complaint(f"The journal has seats 0 to {journal.seats - 1}, not {seat}.")
         events = [_seen(event, seat) for event in recorder.events[told:]]

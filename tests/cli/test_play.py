@@ -1,0 +1,195 @@
+"""Playing in the terminal, in the player's words."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from stablehand import Journal, load
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cli.conftest import Run
+
+ONES = "1\n" * 200
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_a_whole_game_from_a_pipe_ends_with_scores_winner_and_seed(run: Run, seats: int) -> None:
+    ran = run("play", "--seats", seats, "--seed", 3, typed=ONES)
+    assert (ran.code, ran.err) == (0, "")
+    assert "reconstructed deck" in ran.out
+    end = ran.out.rpartition("The end")[2]
+    assert "The game is over: you " in end
+    assert " win" in end or "share the victory" in end
+    assert "The seed was 3;" in end
+
+
+def test_the_points_at_the_end_are_the_games_own_card_by_card(run: Run, journal: Path) -> None:
+    end = run("play", "--resume", journal).out
+    state = Journal.read(journal.read_bytes()).replay()
+    game = load("fairytale")
+    for name, points in zip(["You", "Willow", "Ash", "Rowan"], game.view(state, None)["points"], strict=True):  # type: ignore[arg-type]
+        assert f"{name}: {points} point" in end
+
+
+def test_piped_output_is_plain(run: Run) -> None:
+    assert "\x1b" not in run("play", "--seed", 3, typed=ONES).out
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+def test_no_line_is_wider_than_the_terminal(run: Run, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    out = run("play", "--seed", 3, "--seats", 5, typed="?\nc\np\nl\n" + ONES).out
+    assert max(map(len, out.splitlines())) <= columns
+
+
+def test_the_seed_of_a_random_deal_is_told_only_at_the_end(run: Run) -> None:
+    out = run("play", typed=ONES).out
+    seed = out.rpartition("The seed was ")[2].partition(";")[0]
+    assert seed.isdigit()
+    assert out.count(seed) == 1
+    assert run("play", "--seed", seed, typed=ONES).out == out
+
+
+def test_a_card_is_chosen_by_its_name_and_a_wrong_answer_asks_again(run: Run) -> None:
+    out = run("play", "--seed", 3, typed="9\n0\n\nxyz\nbard\nvampire\n?\nq\n").out
+    assert "There is no choice 9; type a number from 1 to 4." in out
+    assert "There is no choice 0;" in out
+    assert out.count("Type a number from 1 to 4, a card's name, ? for help, or q to leave.") == 2
+    assert "Bard cannot be chosen now: you have none here." in out
+    assert "You keep Vampire." in out
+
+
+def test_help_says_the_rules_of_the_moment_and_why_a_card_is_not_offered(run: Run) -> None:
+    out = run("play", "--seed", 3, typed="vampire\n?\n? demon\n? zzz\np\nc\nl\nq\n").out
+    assert "FT-DRAFT-2  Rounds 1 and 3 pass to the left" in out
+    assert "Everybody, you included, closes one of" in out
+    assert "No one card is called 'zzz'." in out
+    assert "Willow keeps a card." in out
+
+
+def test_a_refused_card_names_its_rule(run: Run) -> None:
+    out = run("play", "--seed", 3, typed="dragon caller\ndragon caller\nq\n").out
+    assert "Dragon Caller cannot be chosen now: You keep one card" in out
+    assert "(FT-DRAFT-1)" in out
+
+
+def test_others_hidden_cards_are_never_on_the_screen(run: Run) -> None:
+    """The first screen shows the five cards dealt to the player and no other card of the deck."""
+    first = run("play", "--seed", 3, typed="q\n").out
+    state = load("fairytale").start(4, 3, {})
+    cards = state.rules.cards.cards
+    own = {cards[card].name for card in state.hands[0]}
+    others = {cards[card].name for hand in state.hands[1:] for card in hand} - own
+    joined = " ".join(first.replace("│", " ").split())
+    assert {name for name in own if name.split(" - ")[0] in joined} == own
+    assert not {name for name in others if f" {name} " in joined}
+
+
+def test_leaving_says_what_is_kept(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "kept.jsonl"
+    saved = run("play", "--seed", 3, "--save", path, typed="1\nq\n")
+    assert saved.code == 0
+    assert "go on with 'stablehand play --resume" in " ".join(saved.out.split())
+    unsaved = run("play", "--seed", 3, typed="1\n")
+    assert unsaved.code == 0
+    assert "was not saved. Its seed was 3;" in unsaved.out
+
+
+def test_a_game_left_and_resumed_ends_as_one_played_through(run: Run, tmp_path: Path) -> None:
+    through, halves = tmp_path / "through.jsonl", tmp_path / "halves.jsonl"
+    typed = "1\n2\n1\n1\n2\n" + ONES
+    whole = run("play", "--seed", 11, "--save", through, typed=typed)
+    run("play", "--seed", 11, "--save", halves, typed=typed[:10])
+    assert len(Journal.read(halves.read_bytes()).answers()) < len(
+        Journal.read(through.read_bytes()).answers()
+    )
+    rest = run("play", "--resume", halves, typed=ONES)
+    assert "The game goes on after" in rest.out
+    assert halves.read_bytes() == through.read_bytes()
+    end = "The game is over:"
+    assert (
+        rest.out.partition(end)[2].partition("The journal")[0]
+        == whole.out.partition(end)[2].partition("The journal")[0]
+    )
+
+
+def test_a_game_resumed_into_another_file_leaves_the_first_alone(run: Run, tmp_path: Path) -> None:
+    first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
+    run("play", "--seed", 3, "--save", first, typed="1\n")
+    before = first.read_bytes()
+    run("play", "--resume", first, "--save", second, typed="1\n1\n")
+    assert first.read_bytes() == before
+    assert len(second.read_bytes()) > len(before)
+    assert sorted(tmp_path.iterdir()) == [first, second]
+
+
+def test_the_journal_is_whole_after_every_answer(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.jsonl"
+    lengths: list[int] = []
+    answer = Journal.answer
+
+    def spying(self: Journal, seat: int, option: int) -> None:
+        lengths.append(path.read_bytes().count(b"\n") - len(["header", "seal"]))
+        answer(self, seat, option)
+
+    monkeypatch.setattr(Journal, "answer", spying)
+    run("play", "--seed", 3, "--save", path, typed="1\n1\n1\n")
+    assert lengths == list(range(len(lengths)))
+    assert len(lengths) > 12
+
+
+def test_options_reach_the_game(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    options = ["--option", "teams=true", "--option", "order=original", "--option", "expert=False"]
+    out = run("play", "--seed", 3, *options, "--save", path, typed="1\n").out
+    assert Journal.read(path.read_bytes()).options == {"teams": True, "order": "original", "expert": False}
+    assert "your partner" in out
+
+
+def test_an_interrupt_ends_politely_and_loses_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    command = [sys.executable, "-m", "stablehand", "play", "--seed", "3", "--save", str(path)]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write("1\n")
+        process.stdin.flush()
+        while "> 1" not in process.stdout.readline():
+            pass
+        while "on your left" not in process.stdout.readline():
+            pass
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "Traceback" not in out + err
+    assert "saved in" in out
+    assert len(Journal.read(path.read_bytes()).answers()) >= 4
+
+
+def test_a_terminal_without_unicode_gets_letters(tmp_path: Path) -> None:
+    environment = os.environ | {"PYTHONIOENCODING": "ascii", "COLUMNS": "80"}
+    command = [sys.executable, "-m", "stablehand", "play", "--seed", "3"]
+    ran = subprocess.run(
+        command,
+        input=ONES.encode(),
+        capture_output=True,
+        env=environment,
+        cwd=tmp_path,
+        timeout=60,
+        check=False,
+    )
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert b"D Dragon Caller" in ran.stdout
+    assert ran.stdout.isascii()

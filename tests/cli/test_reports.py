@@ -1,0 +1,157 @@
+"""simulate, cards and replay: what they print, for people and for machines."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from stablehand import Journal, load
+from stablehand.sim import batch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from cli.conftest import Run
+
+SUMS = ("games", "finished", "answers", "decisions", "wins_by_seat", "unwon")
+
+
+def test_simulate_json_has_its_documented_keys(run: Run) -> None:
+    ran = run("simulate", "--game", "fairytale", "--seats", 3, "--games", 30, "--seed", 5, "--json")
+    assert (ran.code, ran.err) == (0, "")
+    facts = json.loads(ran.out)
+    assert set(facts) == {
+        *SUMS, "seconds", "decisions_per_s", "games_per_s", "game", "seats", "seed", "options",
+    }  # fmt: skip
+    assert facts["games"] == facts["finished"] == 30
+    assert len(facts["wins_by_seat"]) == 3
+    assert sum(facts["wins_by_seat"]) == pytest.approx(30, abs=1e-5)
+    assert 0 < facts["decisions"] < facts["answers"]
+
+
+def test_the_sums_do_not_depend_on_the_number_of_jobs(run: Run) -> None:
+    words = ("simulate", "--seats", 3, "--games", 60, "--seed", 9, "--json")
+    alone, together = (json.loads(run(*words, "--jobs", jobs).out) for jobs in (1, 2))
+    assert [alone[key] for key in SUMS] == [together[key] for key in SUMS]
+
+
+def test_simulate_prints_shares_with_intervals(run: Run) -> None:
+    out = run("simulate", "--seats", 2, "--games", 40, "--option", "expert=false").out
+    assert "40 of 40 games finished in" in out
+    assert len(re.findall(r"\d+\.\d% to \d+\.\d%", out)) == 2
+
+
+@pytest.mark.parametrize("is_json", [True, False])
+def test_an_interrupted_simulation_reports_what_is_finished(
+    run: Run, monkeypatch: pytest.MonkeyPatch, is_json: bool
+) -> None:
+    chunk = batch.chunk
+    calls: Iterator[int] = iter(range(100))
+
+    def interrupted(*args: Any) -> batch.Tally:  # noqa: ANN401 - handed on as they are
+        if next(calls) == 2:
+            raise KeyboardInterrupt
+        return chunk(*args)
+
+    monkeypatch.setattr(batch, "chunk", interrupted)
+    ran = run("simulate", "--games", 1000, *(["--json"] if is_json else []))
+    assert ran.code == 130
+    finished = 2 * batch.CHUNK
+    if is_json:
+        assert (json.loads(ran.out)["games"], json.loads(ran.out)["finished"]) == (1000, finished)
+    else:
+        assert f"{finished} of 1000 games finished (interrupted)" in ran.out
+
+
+def test_cards_as_json_are_the_decks_own_data_and_a_text(run: Run) -> None:
+    cards = json.loads(run("cards", "--game", "fairytale", "--json").out)
+    assert len(cards) == 40
+    assert sum(card["copies"] for card in cards) == 100
+    for card in cards:
+        assert {"id", "name", "faction", "type", "kind", "copies", "expert", "score", "effect"} < set(card)
+        assert card["text"]
+        assert {"confidence", "provenance", "sources"} < set(card)
+        assert card["reconstructed"] is True
+    demon = next(card for card in cards if card["id"] == "demon")
+    assert demon["effect"] == {"close": 1, "who": "all", "faction": "holy_empire"}
+    assert demon["score"] == {"points": 2}
+
+
+def test_cards_are_drawn_and_found_by_id_or_name(run: Run) -> None:
+    out = run("cards", "Doppelganger", "demon").out
+    assert "reconstructed deck" in out
+    assert "stands in" in out
+    assert "closes one of their Holy Empire" in out
+    assert "Bard" not in out
+    assert run("cards").out.count("in the deck") == 40
+
+
+def test_a_replay_from_a_pipe_shows_every_step_and_says_that_all_is_open(run: Run, journal: Path) -> None:
+    ran = run("replay", journal)
+    answers = len(Journal.read(journal.read_bytes()).answers())
+    assert (ran.code, ran.err) == (0, "")
+    assert "Everything is shown, hidden cards included" in ran.out
+    assert f"Step {answers} of {answers}: The end" in ran.out
+    assert ran.out.count(f" of {answers}: ") == answers + 1
+    assert "\x1b" not in ran.out
+
+
+def test_one_step_is_shown_alone(run: Run, journal: Path) -> None:
+    out = run("replay", journal, "--step", 2).out
+    assert "Step 2 of" in out
+    assert "Step 1 of" not in out
+    assert len(json.loads(run("replay", journal, "--step", 2, "--json").out)["steps"]) == 1
+
+
+def test_a_replay_of_one_seat_shows_its_views_and_events_and_not_the_seed(run: Run, journal: Path) -> None:
+    told = json.loads(run("replay", journal, "--seat", 2, "--json").out)
+    assert "seed" not in told
+    game = load("fairytale")
+    played = Journal.read(journal.read_bytes())
+    for step, state in zip(told["steps"], played.steps(), strict=True):
+        assert step["view"] == json.loads(json.dumps(game.view(state, 2)))
+    hidden = [step["answer"] for step in told["steps"][1:] if step["answer"]["seat"] != 2]
+    assert all(set(answer) == {"seat"} for answer in hidden)
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+def test_a_replay_of_one_seat_never_names_a_card_it_has_not_seen(run: Run, journal: Path, seat: int) -> None:
+    """Step by step: every card name on the screen is in the seat's view or in an event it saw."""
+    out = run("replay", journal, "--seat", seat).out
+    steps = json.loads(run("replay", journal, "--seat", seat, "--json").out)["steps"]
+    cards = sorted(load("fairytale").start(4, 1, {}).rules.cards.cards, key=lambda card: -len(card.name))
+    screens = re.split(r"─+ Step \d+ of \d+: .*\n", out)[1:]
+    assert len(screens) == len(steps)
+    for screen, step in zip(screens, steps, strict=True):
+        known = set(
+            re.findall(r"[a-z_0-9]+", json.dumps([step["view"]["zones"], step["events"], step["answer"]]))
+        )
+        text = " ".join(re.sub(r"[│─╭╮╰╯]", " ", screen).split())
+        for card in cards:
+            if card.name in text:
+                assert card.id in known
+                text = text.replace(card.name, "")
+
+
+def test_with_everything_open_each_seats_hidden_cards_are_there(run: Run, journal: Path) -> None:
+    told = json.loads(run("replay", journal, "--json").out)
+    played = Journal.read(journal.read_bytes())
+    assert told["seed"] == 7
+    for step, state in zip(told["steps"], played.steps(), strict=True):
+        for seat, zones in enumerate(step["view"]["zones"]["seats"]):
+            cards = state.rules.cards.cards
+            assert zones["hand"]["cards"] == [cards[card].id for card in state.hands[seat]]
+            assert zones["kept"]["cards"] == [cards[card].id for card in state.kept[seat]]
+
+
+def test_on_a_terminal_one_steps_to_and_fro(run: Run, journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keys = iter(["", "", "b", "10", "99999", "zz", "q"])
+    monkeypatch.setattr("stablehand.cli.replay.is_interactive", lambda: True)
+    monkeypatch.setattr("stablehand.cli.replay.ask", lambda *_: next(keys))
+    out = run("replay", journal).out
+    assert re.findall(r"Step (\d+) of", out) == ["0", "1", "2", "1", "10"]
+    assert out.count("Enter goes on, b back") == 2

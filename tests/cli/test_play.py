@@ -153,7 +153,7 @@ def test_options_reach_the_game(run: Run, tmp_path: Path) -> None:
     options = ["--option", "teams=true", "--option", "order=original", "--option", "expert=False"]
     out = run("play", "--seed", 3, *options, "--save", path, typed="1\n").out
     assert Journal.read(path.read_bytes()).options == {"teams": True, "order": "original", "expert": False}
-    assert "your partner" in out
+    assert out.count("Ash (partner): 0 points") == 2
 
 
 def test_an_interrupt_ends_politely_and_loses_nothing(tmp_path: Path) -> None:

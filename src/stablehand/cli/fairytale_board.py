@@ -119,16 +119,13 @@ class Brush:
             hidden.pop({"keep": "hand", "play": "kept"}.get(view["phase"], ""), None)
         for name, zone in hidden.items():
             self._add_known(lines, name, zone)
-        if any(zone["size"] > len(zone["cards"]) for zone in hidden.values()):
-            sizes = self.narrator.holding(zones["kept"]["size"], zones["hand"]["size"])
-            lines.add_row(Text(sizes, style="dim italic"), "")
-        partner = self.narrator.partner(seat)
+        holding = "" if is_own else self.narrator.holding(zones["kept"]["size"], zones["hand"]["size"])
         title = Text(self.narrator.called(seat), style="bold")
         title.append(f": {self.narrator.points(view['points'][seat])}")
         return Panel(
             lines,
             title=title,
-            subtitle=Text(partner, style="dim") if partner else None,
+            subtitle=Text(holding, style="dim") if holding else None,
             border_style="bold" if is_own else "dim",
         )
 

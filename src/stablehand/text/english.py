@@ -31,7 +31,7 @@ FAIRYTALE: Final[dict[str, str]] = {
     # the same in a few letters, for a table of many cards
     "short.points": "{n}",
     "short.per": "x{n}",
-    "short.per_itself": "{n} per copy",
+    "short.per_itself": "{n}/copy",
     "short.if": "{n} if",
     # what a card does
     "effect.hunt": "Hunt: every other {hunted} card revealed with it is closed and does nothing.",
@@ -62,12 +62,11 @@ FAIRYTALE: Final[dict[str, str]] = {
     "passing": "Packets go {side}: {path}",
     "zone.kept": "kept",
     "zone.hand": "in hand",
-    "holding": "holds {cards}",
     "holding.kept": "{n} kept",
     "holding.hand": "{n} in hand",
     "zone.closed": "closed",
     "zone.empty": "nothing played yet",
-    "side.partner": "your partner",
+    "called.partner": "{who} (partner)",
     "refusal": "{card} cannot be chosen now: {reasons}",
     "refusal.unknown": "{card} cannot be chosen now: you have none here.",
     "refusal.reason": "{sentence} ({rule})",
@@ -113,6 +112,7 @@ FAIRYTALE: Final[dict[str, str]] = {
     "account.per": "{each} × {n} {card}",  # noqa: RUF001 - the sign is meant
     "account.per_itself": "{each} × {n} copies",  # noqa: RUF001 - the same
     "account.per_itself.one": "{each} × {n} copy",  # noqa: RUF001 - the same
+    "account.each": "{why}, each",
     "account.if": "met: {condition}",
     "account.if_not": "not met: {condition}",
     "account.most": "most {faction}",

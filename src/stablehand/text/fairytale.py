@@ -210,10 +210,11 @@ class Narrator:
     # ---- around the table
 
     def called(self, seat: Seat) -> str:
-        """Name a seat, the viewer's as such."""
+        """Name a seat, the viewer's and their partner's as such (FT-TEAM-1)."""
         name = self.names[seat]
         if seat != self.viewer:
-            return name
+            is_partner = self.rules.teams and self.viewer is not None and (self.viewer + 2) % 4 == seat
+            return self._say("called.partner", who=name) if is_partner else name
         alone = self._say("called.you_only")
         return alone if name == alone else self._say("called.you", who=name)
 
@@ -228,12 +229,7 @@ class Narrator:
     def holding(self, kept: int, hand: int) -> str:
         """Say how many cards a seat holds that others do not see."""
         parts = [self._say(f"holding.{zone}", n=n) for zone, n in (("kept", kept), ("hand", hand)) if n]
-        return self._say("holding", cards=_listed(parts))
-
-    def partner(self, seat: Seat) -> str:
-        """Say that a seat is the viewer's partner; nothing if it is not (FT-TEAM-1)."""
-        is_partner = self.rules.teams and self.viewer is not None and (self.viewer + 2) % 4 == seat
-        return self._say("side.partner") if is_partner else ""
+        return english.COMMA.join(parts)
 
     def refusal(self, cards: Sequence[str], rules: Sequence[str]) -> str:
         """Say why cards may not be chosen now."""
@@ -293,9 +289,16 @@ class Narrator:
         named = copies + Counter(found.stand_ins)
         stand_ins = list(found.stand_ins)
         return [
-            Line(card, copies[card], value, self._reason(card, value, named, stand_ins))
+            Line(card, copies[card], value, self._reasons(card, copies[card], value, named, stand_ins))
             for card, value in sorted(set(found.lines))
         ]
+
+    def _reasons(
+        self, card: CardNo, copies: int, value: int, named: Mapping[CardNo, int], stand_ins: list[CardNo]
+    ) -> str:
+        why = self._reason(card, value, named, stand_ins)
+        is_fixed = isinstance(self.deck.cards[card].worth, Points)
+        return why if copies == 1 or is_fixed else self._say("account.each", why=why)
 
     def _reason(self, card: CardNo, value: int, named: Mapping[CardNo, int], stand_ins: list[CardNo]) -> str:
         definition = self.deck.cards[card]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import TYPE_CHECKING
@@ -60,6 +61,8 @@ _BOOLEANS = tuple(name for name in OPTION_NAMES if name not in CHOICES)
 def rules_for(seats: object, options: Options | None) -> Rules:
     """Check seats and options; a bad one is a ValueError with one clear sentence."""
     number = check_seats("Fairy Tale", seats, SEATS)
+    if not isinstance(options, Mapping | None):
+        raise ValueError(f"Options must be names with their values, not {options!r}.")  # noqa: TRY004 - one error class for bad input
     chosen = dict(options or {})
     for name, value in chosen.items():
         if name not in OPTION_NAMES:

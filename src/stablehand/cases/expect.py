@@ -37,7 +37,7 @@ def _leaves(
         here = (*path, key)
         if here == ("log",):
             if not isinstance(value, list):
-                raise case.error("log must be a list of rule ids", "log")
+                raise case.error("log must be a list of rule ids", "log", "expect")
             yield here, value
         elif not path and key in ELSEWHERE:
             continue
@@ -46,7 +46,7 @@ def _leaves(
         elif isinstance(value, dict) and value:
             yield from _leaves(case, stage, value, here)
         else:
-            raise case.error(f"nothing can be expected of {'.'.join(here)!r}", key)
+            raise case.error(f"nothing can be expected of {'.'.join(here)!r}", ".".join(here), "expect")
 
 
 def _is_known(stage: Stage, path: tuple[str, ...]) -> bool:
@@ -76,7 +76,7 @@ def _agrees(case: Case, path: tuple[str, ...], expected: Any, actual: Any) -> bo
 
 def _list(case: Case, path: tuple[str, ...], expected: Any) -> list[Any]:  # noqa: ANN401 - any TOML value
     if not isinstance(expected, list):
-        raise case.error(f"{'.'.join(path)} must be a list", path[-1])
+        raise case.error(f"{'.'.join(path)} must be a list", ".".join(path), "expect")
     return expected
 
 

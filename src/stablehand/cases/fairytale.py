@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from stablehand.fairytale import GAME, flow, questions
+from stablehand.fairytale.deck import DECKS
 from stablehand.fairytale.knowledge import certain_hand, minus
 from stablehand.fairytale.options import rules_for
 from stablehand.fairytale.scene import ZONES, Board, BoardError, set_up
@@ -37,11 +38,14 @@ class FairyTaleStage:
         try:
             rules = rules_for(len(case.seats), options)
         except ValueError as error:
-            raise case.error(str(error).rstrip("."), "options") from error
+            about = "seats" if len(case.seats) not in GAME.seat_counts else "options"
+            raise case.error(
+                str(error).rstrip("."), "deck" if case.deck and case.deck not in DECKS else about
+            ) from error
         try:
             self.state: State = set_up(rules, self._board(), case.seed)
         except BoardError as error:
-            raise case.error(str(error), error.about) from error
+            raise case.error(str(error), error.about, "" if error.about == "round" else "board") from error
         self.number = rules.cards.number
         self.groups: dict[Seat, list[CardNo]] = {}
         """Picks of a group that have been named but not yet answered: they may be named in any order."""
@@ -59,17 +63,24 @@ class FairyTaleStage:
                 case "deck", dict() if value.keys() <= {"top", "only"}:
                     board.deck_top = self._names(value.get("top", []), "deck.top")
                     board.deck_only = self._names(value["only"], "deck.only") if "only" in value else None
-                case _, dict() if key in case.seats and value.keys() <= set(ZONES):
+                case _, dict() if key in case.seats:
+                    self._check_zones(key, value)
                     board.seats[case.seats.index(key)] = {
                         zone: self._names(cards, f"{key}.{zone}") for zone, cards in value.items()
                     }
                 case _:
-                    raise case.error(f"the board has no {key!r} with {value!r}", key)
+                    raise case.error(f"the board has no {key!r} with {value!r}", key, "board")
         return board
+
+    def _check_zones(self, name: str, zones: dict[str, object]) -> None:
+        for zone in zones:
+            if zone not in ZONES:
+                known = ", ".join(ZONES)
+                raise self.case.error(f"a seat has no {zone!r}; it has {known}", f"{name}.{zone}", "board")
 
     def _names(self, cards: object, where: str) -> list[str]:
         if not isinstance(cards, list) or not all(isinstance(card, str) for card in cards):
-            raise self.case.error(f"{where} must be a list of card ids", where)
+            raise self.case.error(f"{where} must be a list of card ids", where, "board")
         return cards
 
     # Answering.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -45,9 +46,9 @@ class Case:
     more: dict[str, Any] = field(default_factory=dict)
     """Keys that only some games have: turn, phase, ruleset, round, pass."""
 
-    def error(self, sentence: str, about: str = "") -> CaseError:
-        """Make a complaint about this case, with the line where `about` stands."""
-        return CaseError(f"{self.path}:{line_of(self.text, about)}: {sentence}.")
+    def error(self, sentence: str, about: str = "", section: str = "") -> CaseError:
+        """Make a complaint about this case, with the line (of a section, if one is named) where `about` stands."""
+        return CaseError(f"{self.path}:{line_of(self.text, about, section)}: {sentence}.")
 
     def seat(self, name: str) -> int:
         """Return a seat's number by its name."""
@@ -56,10 +57,18 @@ class Case:
         return self.seats.index(name)
 
 
-def line_of(text: str, about: str) -> int:
-    """Return the first line that has this word in it; 1 if none has."""
-    lines = text.splitlines()
-    return next((n for n, line in enumerate(lines, 1) if about and about in line), 1)
+def line_of(text: str, about: str, section: str = "") -> int:
+    """Return the line that begins with a key, else the first with the word in it; 1 if none has."""
+    lines = list(enumerate(text.splitlines(), 1))
+    if section:
+        start = next((n for n, line in lines if line.strip().startswith(f"[{section}")), 1)
+        lines = lines[start - 1 :]
+    word = re.escape(about)
+    for pattern in (rf"\s*\[?{word}(?!\w)", rf".*(?<!\w){word}(?!\w)", rf".*{word}"):
+        for number, line in lines:
+            if about and re.match(pattern, line):
+                return number
+    return lines[0][0] if section and lines else 1
 
 
 def read(path: Path) -> Case:
@@ -77,7 +86,7 @@ def parse(text: str, path: str) -> Case:
     try:
         table = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise CaseError(f"{path}:1: this is not TOML: {error}.") from error
+        raise CaseError(f"{path}:{_line_of_fault(text, str(error))}: this is not TOML: {error}.") from error
     for key, value in table.items():
         where = f"{path}:{line_of(text, key)}"
         if key not in KEYS:
@@ -117,6 +126,14 @@ def _check(case: Case) -> None:
         raise case.error(f"a seat cannot be called {min(taken)!r}", "seats")
     if case.stop not in STOPS:
         raise case.error(f"stop must be {' or '.join(STOPS)}, not {case.stop!r}", "stop")
+
+
+def _line_of_fault(text: str, fault: str) -> int:
+    """Return the line that the TOML reader complains of."""
+    found = re.search(r"at line (\d+)", fault)
+    if found:
+        return int(found[1])
+    return max(1, len(text.splitlines())) if "end of document" in fault else 1
 
 
 def _kind(kind: type) -> str:

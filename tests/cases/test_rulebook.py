@@ -1,0 +1,126 @@
+"""The executable rulebook: every case holds, every rule of Fairy Tale has one, every case can fail."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from stablehand.cases.format import Case, read
+from stablehand.cases.runner import run, run_file
+from stablehand.cases.script import Check
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parent.parent.parent
+TESTS = ROOT / "tests" / "fairytale"
+CASES = sorted((ROOT / "cases").rglob("*.toml"))
+FAIRY_TALE = sorted((ROOT / "cases" / "fairytale").rglob("*.toml"))
+
+RULES = {
+    f"FT-{rule}-{number}"
+    for rule, last in {
+        "SETUP": 2, "ROUND": 1, "DEAL": 1, "DRAFT": 3, "PLAY": 3, "EFF": 3, "HUNT": 1, "CLOSE": 3, "OPEN": 1,
+        "SEE": 1, "KIND": 5, "END": 2, "TEAM": 1,
+    }.items()
+    for number in range(1, last + 1)
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_the_case_holds(path: Path) -> None:
+    report = run_file(path)
+    assert report.holds, "\n".join([*report.problems, report.board])
+
+
+def test_titles_are_words_and_each_is_said_once() -> None:
+    titles = [read(path).title for path in FAIRY_TALE]
+    assert len(set(titles)) == len(titles) > 100
+    assert all(len(title.split()) > 3 and not title.endswith(".") for title in titles)
+
+
+def test_every_rule_is_cited_by_a_case_or_has_a_test() -> None:
+    cited = {rule for path in FAIRY_TALE for rule in read(path).rules}
+    uncased = tomllib.loads((TESTS / "uncased.toml").read_text("utf-8"))
+    assert cited | set(uncased) == RULES
+    assert cited >= RULES - {"FT-DRAFT-3"}
+    for rule, tests in uncased.items():
+        for test in tests:
+            file, _, name = test.partition("::")
+            text = (TESTS / file).read_text("utf-8")
+            assert f"\ndef {name}(" in text
+            body = text[text.index(f"\ndef {name}(") :].partition("\n\n\n")[0]
+            assert rule in body
+
+
+def test_every_option_has_cases() -> None:
+    used = {(key, value) for path in FAIRY_TALE for key, value in read(path).options.items()}
+    assert used >= {
+        ("expert", False),
+        ("order", "original"),
+        ("close_all_reaches", "in_play"),
+        ("most_tie_counts", False),
+        ("tie", "face_up"),
+        ("teams", True),
+    }
+
+
+def expectations(table: dict[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from expectations(value, (*path, key))
+        else:
+            yield (*path, key), value
+
+
+def wrong(path: tuple[str, ...], value: Any, case: Case) -> Any:  # noqa: ANN401 - any TOML value
+    """Return an expectation that cannot hold where this one does."""
+    match value:
+        case bool():
+            return "FT-NONE" if path == ("error",) else not value
+        case int():
+            return value + 1
+        case str() if path == ("winner",):
+            return case.seats if value == "nobody" else "nobody"
+        case list() if path[0] == "not_offered":
+            return cards_on(case.board)
+        case list():
+            return [*value, "FT-NONE"]
+        case _:
+            return f"{value}-NONE"
+
+
+def cards_on(board: dict[str, Any]) -> list[str]:
+    return sorted(
+        {
+            card
+            for zones in board.values()
+            if isinstance(zones, dict)
+            for cards in zones.values()
+            for card in cards
+        }
+    )
+
+
+@pytest.mark.parametrize("path", FAIRY_TALE, ids=lambda path: path.stem)
+def test_the_case_can_fail(path: Path) -> None:
+    """Each expectation, in the end and in the middle, is made wrong by itself."""
+    plain = read(path)
+    places: list[tuple[int | None, tuple[str, ...], Any]] = [
+        (None, key, value) for key, value in expectations(plain.expect)
+    ]
+    for number, step in enumerate(plain.script):
+        if isinstance(step, Check):
+            places += [(number, key, value) for key, value in expectations(step.expect)]
+    assert places
+    for at, key, value in places:
+        case = read(path)
+        check = None if at is None else case.script[at]
+        table = check.expect if isinstance(check, Check) else case.expect
+        for part in key[:-1]:
+            table = table[part]
+        table[key[-1]] = wrong(key, value, case)
+        assert not run(case).holds, f"{'.'.join(key)} of {path.name} cannot fail"

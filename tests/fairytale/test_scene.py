@@ -18,11 +18,11 @@ BOARDS: dict[str, tuple[Board, int]] = {
     "nothing at all": (Board([{}, {}]), 2),
     "one seat with a hand": (Board([{"hand": ["bard", "demon"]}, {}, {}]), 3),
     "hands of three with cards kept": (
-        Board([{"hand": ["bard", "demon", "bard"], "kept": ["vampire", "bard"]}, {"hand": ["demon"] * 2 + ["bard"]}]),
+        Board([{"hand": ["bard", "werewolf", "bard"], "kept": ["vampire"] * 2}, {"hand": ["demon"] * 3}]),
         2,
     ),
     "everything closed": (
-        Board([{"kept": ["shadow_unflip_two", "bard", "demon"], "closed": ["bard", "demon"]}, {}], is_play=True),
+        Board([{"kept": ["shadow_unflip_two", "bard", "demon"], "closed": ["bard"] * 2}, {}], is_play=True),
         2,
     ),
     "the last play of all": (
@@ -134,13 +134,13 @@ def test_the_number_of_cards_in_hand_is_the_pick(cards: int, step: int) -> None:
 
 WRONG: dict[str, tuple[list[Zones], dict[str, int | bool], dict[str, object], str, str]] = {
     "an unknown card": ([{"hand": ["king"]}, {}], {}, {}, "the deck fairy_tale has no card 'king'", "king"),
-    "too many copies": ([{"hand": ["demon"] * 2}, {"kept": ["demon"] * 2}], {}, {}, "there are only 3", "demon"),
+    "too many copies": ([{"hand": ["demon"] * 2}, {"kept": ["demon"] * 2}], {}, {}, "only 3", "demon"),
     "an expert card": (
         [{"hand": ["fairy_queen"]}, {}], {}, {"expert": False}, "it is an expert card", "fairy_queen",
     ),
     "round 5": ([{}, {}], {"round": 5}, {}, "round must be 1 to 4, not 5", "round"),
     "round 0": ([{}, {}], {"round": 0}, {}, "round must be 1 to 4, not 0", "round"),
-    "unequal hands": ([{"hand": ["bard"]}, {"hand": ["bard"] * 2}], {}, {}, "the same number of cards", "hand"),
+    "unequal hands": ([{"hand": ["bard"]}, {"hand": ["bard"] * 2}], {}, {}, "the same number", "hand"),
     "six in hand": ([{"hand": ["homesteader"] * 6}, {}], {}, {}, "the same number of cards, 1 to 5", "hand"),
     "a hand in the play": ([{"hand": ["bard"]}, {}], {"is_play": True}, {}, "nobody has a hand", "hand"),
     "two kept": ([{"kept": ["bard"] * 2}, {}], {"is_play": True}, {}, "5, 4 or 3", "kept"),

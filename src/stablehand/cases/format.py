@@ -47,7 +47,7 @@ class Case:
     """Keys that only some games have: turn, phase, ruleset, round, pass."""
 
     def error(self, sentence: str, about: str = "", section: str = "") -> CaseError:
-        """Make a complaint about this case, with the line (of a section, if one is named) where `about` stands."""
+        """Make a complaint about this case, with the line (in a section, if one is named) of `about`."""
         return CaseError(f"{self.path}:{line_of(self.text, about, section)}: {sentence}.")
 
     def seat(self, name: str) -> int:

@@ -1,0 +1,23 @@
+"""Golden files: written once, reviewed as a diff, compared for ever.
+
+Set STABLEHAND_REGOLD=1 to write them anew.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def compare(name: str, text: str) -> None:
+    """Compare a text with the golden file of this name."""
+    path = GOLDEN / name
+    if os.environ.get("STABLEHAND_REGOLD") == "1":
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
+    assert path.exists(), f"{name} is missing: write it with STABLEHAND_REGOLD=1"
+    assert path.read_text("utf-8") == text, (
+        f"{name} differs: look why, then write it anew with STABLEHAND_REGOLD=1"
+    )

@@ -68,6 +68,12 @@ def test_every_option_has_cases() -> None:
     }
 
 
+def test_the_example_of_the_guide_is_a_real_case() -> None:
+    guide = (ROOT / "docs" / "cases.md").read_text("utf-8")
+    example = guide.partition("```toml\n")[2].partition("```")[0]
+    assert example == (ROOT / "cases" / "fairytale" / "hunt-closes-shadow.toml").read_text("utf-8")
+
+
 def expectations(table: dict[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
     for key, value in table.items():
         if isinstance(value, dict):

@@ -86,6 +86,18 @@ def test_a_check_in_the_middle_fails_where_it_stands() -> None:
     assert "bob is offered" in report.board
 
 
+def test_a_check_looks_after_what_goes_without_saying() -> None:
+    """Bob's choice is forced and nobody names it; where a later sentence does, he is still asked."""
+    board = '[board]\nann.kept = ["demon", "vampire", "homesteader"]\nbob.kept = ["bard", "bard", "bard"]\n'
+    script = 'script = [\'check asked = ["ann"]\', "ann plays demon"]\n'
+    assert played(PLAY + script + board).holds
+    both = 'script = [\'check asked = ["ann", "bob"]\', "ann plays demon", "bob plays bard"]\n'
+    assert played(PLAY + both + board).holds
+    assert played(PLAY + "strict = true\n" + both + board).holds
+    again = 'script = ["ann plays demon", \'check asked = ["bob"]\', "ann plays vampire"]\n'
+    assert played(PLAY + again + board + '[expect]\nann.table = ["vampire"]\nbob.table = ["bard"]\n').holds
+
+
 def test_a_check_at_the_end_looks_where_the_case_stops() -> None:
     script = SCRIPT.replace(
         'homesteader"]', 'homesteader", \'check ann.closed = ["bard"]\', "check discard = []"]'

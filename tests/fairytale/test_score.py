@@ -87,6 +87,7 @@ def test_an_account_says_what_each_card_earns() -> None:
 def test_a_chameleon_that_helps_nowhere_stands_for_nothing() -> None:
     assert account(board("chameleon bard", "bard"), 0).stand_ins == ()
     assert account(board("bard", "chameleon"), 0).stand_ins == ()
+    assert account(board("chameleon shadowkings_tale_2", "bard"), 0).stand_ins == ()
 
 
 def test_most_is_compared_with_every_other_seat() -> None:

@@ -13,7 +13,7 @@ from stablehand.fairytale.score import points, winners
 from stablehand.kernel.contract import Decision, IllegalAnswer
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
+    from collections.abc import Collection, Hashable, Iterable
 
     from stablehand.cases.format import Case
     from stablehand.cases.script import Sentence
@@ -113,9 +113,11 @@ class FairyTaleStage:
             raise self.case.error(f"the deck {deck} has no card {sentence.what!r}", sentence.text)
         return self.number[sentence.what]
 
-    def silent(self, upcoming: Sentence | None) -> tuple[Seat, Option] | None:
+    def silent(self, upcoming: Sentence | None, spared: Collection[Seat] = ()) -> tuple[Seat, Option] | None:
         del upcoming
         for decision in self.pending():
+            if decision.seat in spared:
+                continue
             if decision.most > 1:  # the picks of a group go without saying when all that are left are needed
                 rest = self._rest(decision)
                 needed = decision.most - len(self.groups.get(decision.seat, []))

@@ -111,6 +111,8 @@ class _Performance:
                 self._must_be_refused(step)
                 return
             self._advance_to(step, answered)
+            if waiting and not self.case.is_strict:
+                self._settle(self.sentences[answered - 1 :])
             self._look(waiting)
             found = self.stage.hit(step)
             assert found is not None
@@ -138,6 +140,15 @@ class _Performance:
             if not self._step(sentence):
                 rules = f" ({', '.join(refused)})" if refused else ""
                 raise _Failed(f"Sentence {number}, {sentence.text!r}, answers nothing that is asked{rules}.")
+
+    def _settle(self, rest: list[Sentence]) -> None:
+        """Before a check, give the silent answers that no later sentence gives; others stay asked."""
+        while len(self.stage.pending()) > 1:
+            spoken = {found[0] for sentence in rest if (found := self.stage.hit(sentence))}
+            quiet = self.stage.silent(rest[0], spoken)
+            if quiet is None:
+                return
+            self.stage.answer(*quiet)
 
     def _step(self, upcoming: Sentence | None) -> bool:
         """Answer one question that goes without saying, or let the phase move on; whether there was one."""

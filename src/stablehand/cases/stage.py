@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Collection, Hashable
 
     from stablehand.cases.script import Sentence
     from stablehand.kernel.contract import Decision, Option, Seat
@@ -24,8 +24,8 @@ class Stage(Protocol):
         """Return the answer a sentence gives to a decision that is open now, or may still be replaced."""
         ...
 
-    def silent(self, upcoming: Sentence | None) -> tuple[Seat, Option] | None:
-        """Return an answer that goes without saying, given the sentence that comes next."""
+    def silent(self, upcoming: Sentence | None, spared: Collection[Seat] = ()) -> tuple[Seat, Option] | None:
+        """Return an answer that goes without saying, given the next sentence; not of the spared."""
         ...
 
     def answer(self, seat: Seat, option: Option) -> None:

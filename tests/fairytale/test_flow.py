@@ -107,7 +107,7 @@ def test_decisions_say_what_they_are() -> None:
         {"kept": "shadow_unflip_two bard bard", "closed": "bard homesteader vampire"},
         {"kept": "demon demon demon"},
     )
-    assert GAME.pending(state)[0].kind is Kind.ACTION
+    assert (GAME.pending(state)[0].kind, GAME.pending(state)[0].why) == (Kind.ACTION, "play")
     answer(state, "shadow_unflip_two", "demon")
     (first,) = GAME.pending(state)
     number = state.rules.cards.number
@@ -145,6 +145,15 @@ def test_events_tell_the_rule_and_only_the_owner_the_card() -> None:
             if event.what != "chose" and event.open["seat"] == seat:
                 assert {"card", "cards"} & set(event.seen_by(seat))
                 assert not {"card", "cards"} & (set(event.seen_by(other)) | set(event.seen_by(None)))
+
+
+def test_what_is_kept_already_is_refused_in_the_draft() -> None:
+    rules = rules_for(2, {})
+    seats = [
+        {"hand": ["bard", "demon"], "kept": ["vampire", "bard"], "table": ["werewolf"]},
+        {"hand": ["bard"] * 2},
+    ]
+    assert GAME.refusals(set_up(rules, Board(seats), seed=1), 0) == {"vampire": ("FT-DRAFT-1",)}
 
 
 def test_refusals_say_why() -> None:

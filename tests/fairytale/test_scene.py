@@ -79,6 +79,7 @@ def test_an_unusual_board_keeps_the_contract(name: str) -> None:
             decision = rng.choice(GAME.pending(state))
             GAME.answer(state, decision.seat, rng.choice(decision.options))
         assert GAME.pending(state) == ()
+        assert state.is_over is (name != "nothing at all")
         assert cards_of(state) == every
 
 

@@ -45,10 +45,12 @@ def take(s: State, seat: Seat, picks: tuple[CardNo, ...], recorder: Recorder | N
 
 def move_on(s: State, recorder: Recorder | None = None) -> None:
     """Deal the next round when one is over."""
-    if s.step == ROUND_OVER and not s.is_over:
+    while s.step == ROUND_OVER and not s.is_over:
         s.round += 1
         s.step = 0
         _deal(s, recorder)
+        if not any(s.hands):  # a board's deck may have run out
+            _close_the_round(s, recorder)
 
 
 def ask(s: State) -> bool:
@@ -129,7 +131,7 @@ def _next_stage(s: State, recorder: Recorder | None) -> None:
     s.hunted = 0
     s.fresh = [NOTHING] * s.rules.seats
     s.step += 1
-    if s.step == ROUND_OVER:
+    if s.step == ROUND_OVER or not any(s.kept):  # a board may have fewer cards to play
         _close_the_round(s, recorder)
     ask(s)
 
@@ -172,6 +174,7 @@ def _turn_over(s: State, recorder: Recorder | None) -> None:
 
 def _close_the_round(s: State, recorder: Recorder | None) -> None:
     """Discard the leftovers unseen (FT-PLAY-2), remember the round, and end the game after the fourth."""
+    s.step = ROUND_OVER
     for seat in range(s.rules.seats):
         if recorder and s.kept[seat]:
             _tell(s, recorder, "discarded", ("FT-PLAY-2",), seat, s.kept[seat])

@@ -147,6 +147,27 @@ def test_events_tell_the_rule_and_only_the_owner_the_card() -> None:
                 assert not {"card", "cards"} & (set(event.seen_by(other)) | set(event.seen_by(None)))
 
 
+def test_events_tell_what_was_closed_and_opened() -> None:
+    state = play_board(
+        {"kept": "dragons_cave bard vampire"},
+        {"kept": "holy_empire_unflip bard vampire", "closed": "homesteader"},
+        {"kept": "demon bard homesteader"},
+        {"kept": "fairy_queen homesteader homesteader"},
+    )
+    recorder = Recorder()
+    number = state.rules.cards.number
+    for seat, card in enumerate(("dragons_cave", "holy_empire_unflip", "demon", "fairy_queen")):
+        GAME.answer(state, seat, number[card], recorder=recorder)
+    GAME.answer(state, 0, number["dragons_cave"], recorder=recorder)
+    GAME.answer(state, 1, number["homesteader"], recorder=recorder)
+    turned = [event for event in recorder.events if event.what in {"closed", "opened"}]
+    assert [(event.what, event.rules, event.open["seat"], event.open["card"]) for event in turned] == [
+        ("closed", ("FT-HUNT-1",), 2, "demon"),
+        ("closed", ("FT-CLOSE-1",), 0, "dragons_cave"),
+        ("opened", ("FT-OPEN-1",), 1, "homesteader"),
+    ]
+
+
 def test_what_is_kept_already_is_refused_in_the_draft() -> None:
     rules = rules_for(2, {})
     seats = [

@@ -33,3 +33,4 @@ __all__ = [
 ]
 
 register("fairytale", "stablehand.fairytale")
+register("unicorns", "stablehand.unicorns")

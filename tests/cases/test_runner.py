@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from stablehand.cases import command
 from stablehand.cases.format import CaseError, line_of, parse
 from stablehand.cases.runner import Report, run, run_file
+from stablehand.cli import main
 
 HEAD = 'title = "A case"\ngame = "fairytale"\nseats = ["ann", "bob"]\n'
 PLAY = HEAD + 'pass = "play"\n'
@@ -334,20 +334,20 @@ def test_the_command_tells_and_counts(tmp_path: Path, capsys: pytest.CaptureFixt
     good, bad = tmp_path / "good.toml", tmp_path / "sub" / "bad.toml"
     bad.parent.mkdir()
     good.write_text(PLAY + SCRIPT + BOARD)
-    assert command([str(good)], as_json=False) == 0
+    assert main(["case", str(good)]) == 0
     assert capsys.readouterr().out == "1 passed, 0 failed\n"
     bad.write_text(PLAY + SCRIPT + BOARD + "[expect]\nscore.ann = 0\n")
-    assert command([str(tmp_path)], as_json=False) == 1
+    assert main(["case", str(tmp_path)]) == 1
     out = capsys.readouterr().out
     assert f"{bad}: A case\n  score.ann: expected 0, but it is 3\n    round 1, " in out
     assert out.endswith("1 passed, 1 failed\n")
-    assert command([str(tmp_path)], as_json=True) == 1
+    assert main(["case", str(tmp_path), "--json"]) == 1
     reports = json.loads(capsys.readouterr().out)
     assert [(report["title"], report["holds"]) for report in reports] == [("A case", True), ("A case", False)]
     assert set(reports[1]) == {"file", "title", "holds", "problems", "board"}
-    assert command([str(tmp_path / "sub" / "..")], as_json=False) == 1
+    assert main(["case", str(tmp_path / "sub" / "..")]) == 1
     empty = tmp_path / "empty"
     empty.mkdir()
     capsys.readouterr()
-    assert command([str(empty)], as_json=False) == 2
+    assert main(["case", str(empty)]) == 2
     assert "There is no case file in " in capsys.readouterr().err

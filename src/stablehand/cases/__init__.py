@@ -3,7 +3,3 @@
 `format` reads the files, `script` their sentences, `runner` plays them, `expect` compares; `fairytale` and
 `unicorns` know how a sentence answers a question of their game. The format is described in docs/cases.md.
 """
-
-from stablehand.cases.command import command
-
-__all__ = ["command"]

@@ -1,4 +1,4 @@
-"""Decks and cards put together: TOML printings × Python abilities → numbered, checked definitions.
+"""Decks and cards put together: TOML printings and Python abilities → numbered, checked definitions.
 
 A card of the game is a number, its place in the catalog's `cards`; equal copies have consecutive numbers.
 Each ability that can be set off is an `Effect` with a number and a path ("unicorn_phoenix/0"), which is how
@@ -14,6 +14,7 @@ from importlib.resources import files
 from typing import Any
 
 from stablehand.unicorns.cards import downgrades, instants, magic, magical, upgrades
+from stablehand.unicorns.cards.rulings import RULINGS
 from stablehand.unicorns.words import (
     ANY_UNICORN,
     KINDS,
@@ -77,6 +78,7 @@ class Definition:
         self.confidence: str = row.get("confidence", "high")
         self.is_for_two: bool = row.get("two_player", True)
         self.abilities = abilities
+        self.rulings: tuple[str, ...] = RULINGS.get(row.get("ability", self.id), ("UU-TYPE-2",))
         self.moments: dict[str, tuple[Effect, ...]] = {}
         self.whenever: tuple[tuple[Whenever, Effect], ...] = ()
         self.instead: tuple[tuple[Instead, Effect], ...] = ()
@@ -140,6 +142,8 @@ class Catalog:
     """The number of the first copy of each card, by id."""
     babies: tuple[int, ...]
     black_backs: tuple[int, ...]
+    instants: tuple[int, ...]
+    """One of each Instant."""
     effects: tuple[Effect, ...]
     two_player_neigh: str
 
@@ -191,6 +195,7 @@ def parse(text: str, where: str, abilities: dict[str, Abilities] | None = None) 
         first=first,
         babies=babies,
         black_backs=black_backs,
+        instants=tuple(first[d.id] for d in definitions if d.type == "instant"),
         effects=tuple(effects),
         two_player_neigh=str(table.get("two_player_neigh", "")),
     )

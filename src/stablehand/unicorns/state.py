@@ -88,29 +88,27 @@ class Frame:
 class Change:
     """A part of an effect that has been chosen and is to be carried out. Immutable."""
 
-    __slots__ = ("cards", "env", "frames", "of", "places", "to", "until", "verb")
+    __slots__ = ("cards", "env", "frames", "places", "stage", "to", "word")
 
     def __init__(
         self,
-        verb: str,
+        word: Word,
         env: Env,
         cards: tuple[CardNo, ...] = (),
         places: tuple[ZoneNo, ...] = (),
         to: int = NOBODY,
-        until: str = "",
-        of: Filter | None = None,
+        stage: int = 0,
         frames: tuple[Frame, ...] = (),
     ) -> None:
-        self.verb = verb
+        self.word = word
         self.env = env
         self.cards = cards
         self.places = places
         """Where each card was when it was chosen: one that has gone is no longer a target."""
         self.to = to
-        """A seat, or a number of cards to draw."""
-        self.until = until
-        self.of = of
-        """What it was chosen by: all that others know of a card chosen from a hand."""
+        """A seat."""
+        self.stage = stage
+        """Which part of its word it is: 0 to look, 1 to do what was chosen then."""
         self.frames = frames
         """What a later link goes on with."""
 
@@ -156,7 +154,7 @@ class Promise:
 class Request:
     """A question to a seat, from which its decisions follow pick by pick. Immutable."""
 
-    __slots__ = ("candidates", "ends", "kind", "least", "most", "of", "seat", "why", "zone")
+    __slots__ = ("alike", "candidates", "ends", "kind", "least", "most", "of", "seat", "why", "zone")
 
     def __init__(
         self,
@@ -169,6 +167,7 @@ class Request:
         ends: tuple[Option, ...] = (),
         zone: ZoneNo = -1,
         of: Filter | None = None,
+        alike: tuple[Option, ...] = (),
     ) -> None:
         self.seat = seat
         self.kind = kind
@@ -181,14 +180,19 @@ class Request:
         self.zone = zone
         """The hidden zone that the candidates are in, or -1."""
         self.of = of
+        """What the candidates are chosen by, in that zone."""
+        self.alike = alike
+        """For each candidate of a multi-pick, what it is a copy of: copies are offered one at a time."""
 
 
 class State:
     """One game."""
 
     __slots__ = (
-        "active", "asks", "drinks", "extra_draws", "extra_turns", "fresh", "is_ended", "is_over", "is_race", "k",
-        "known", "live", "lost_redraws", "mute", "neighs", "ok", "pandas", "phase", "picked", "picks", "plan",
+        "about", "active", "asks", "drinks", "extra_draws", "extra_turns", "fresh", "is_ended",
+        "is_over", "is_race", "k",
+        "known", "live", "lost_redraws", "mute", "neighs", "ok", "open_hands", "pandas", "phase",
+        "picked", "picks", "plan",
         "plays", "promises", "queue", "recorder", "requests", "rng_counter", "rng_key", "rules", "since",
         "skipped", "skips", "starter", "strips", "touched", "turn", "where", "winners", "zones",
     )  # fmt: skip
@@ -215,6 +219,8 @@ class State:
         """The answers that the top frame was waiting for."""
         self.ok = 0
         """How many cards the last part affected (or planned to)."""
+        self.about: tuple[Seat, CardNo] = (NOBODY, NO_CARD)
+        """The player and the card the last part was about: "they" and IT for what follows."""
         self.promises: tuple[Promise, ...] = ()
         self.turn = 0
         self.active = 0
@@ -242,6 +248,8 @@ class State:
         self.mute: list[int] = [0] * n
         """0 no, 1 triggered effects, 2 all effects of its Unicorn cards."""
         self.pandas: list[bool] = [False] * n
+        self.open_hands = 0
+        """The seats whose hand all may see: one bit a seat (RUL-36)."""
         self.touched = 0
         """The stables that changed since traits were computed: one bit a seat."""
         self.rng_key = b""
@@ -268,6 +276,7 @@ class State:
         new.asks = self.asks
         new.picked = self.picked
         new.ok = self.ok
+        new.about = self.about
         new.promises = self.promises
         new.turn = self.turn
         new.active = self.active
@@ -287,6 +296,7 @@ class State:
         new.live = self.live[:]
         new.mute = self.mute[:]
         new.pandas = self.pandas[:]
+        new.open_hands = self.open_hands
         new.touched = self.touched
         new.rng_key = self.rng_key
         new.rng_counter = self.rng_counter

@@ -10,12 +10,12 @@ from stablehand.unicorns.words import (
     UNICORN_COMES_OR_GOES,
     UPGRADE,
     AtLeast,
-    AtMost,
     Become,
     Draw,
     Forbid,
     HandLimit,
     Mute,
+    No,
     OpenHand,
     SkipPhase,
     Then,
@@ -56,6 +56,6 @@ CARDS = {
     "unicorn_butt_plug_2e": card(While(HandLimit(-4, is_change=True))),
     "unicorn_flatulence": card(
         When(TURN_BEGINS, return_(a(UNICORN.yours))),
-        Whenever(AtMost(0, UNICORN), sacrifice(THIS)),
+        Whenever(No(UNICORN), sacrifice(THIS)),
     ),
 }

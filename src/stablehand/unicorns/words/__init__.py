@@ -23,7 +23,7 @@ can be done in `verbs`, how it hangs on a card in `abilities`.
     filter    = CARD UNICORN BABY BASIC UPGRADE DOWNGRADE MAGIC INSTANT NEIGH NARWHAL named(id), a | b
                 refined by .yours .theirs .others .in_hand .in_discard .in_nursery .other (not this card)
     who       = ANYONE ANOTHER (one player, chosen)  EVERYBODY OTHERS (all of them)  ITS_OWNER (of IT)
-    condition = AtLeast(n, filter) | AtMost(n, filter)
+    condition = AtLeast(n, filter) | No(filter)
     amount    = a number | Count(filter, less) | SAME (as many as the part before affected)
     trait     = Become(PANDA) | Mute(…) | Immune(of, verbs, by) | Worth(n) | Forbid(filter) | Bar(filter, …)
               | OpenHand() | Unanswerable() | HandLimit(…)
@@ -32,9 +32,9 @@ A verb implies where its cards are: one sacrifices one's own, discards from hand
 from the discard pile; destroy reaches as far as the table's `destroy_scope` says. Only what a verb does not
 imply is written, so a meaning has one form.
 
-`Then(a, b)`: b only if a was done, and a must be possible in full (UU-EFF-6, UU-IMP-1). `both`: in order, as far
-as possible. `May` asks first (UU-EFF-2). "You" is the controller of the card (UU-TYPE-2), inside `Make` the
-player who is made to act.
+`Then(a, b)`: b only if a was done, and in a "may" a must be possible in full (UU-EFF-6, UU-IMP-1).
+`both`: in order, as far as possible. `May` asks first (UU-EFF-2). "You" is the controller of the card
+(UU-TYPE-2), inside `Make` the player who is made to act.
 """
 
 from stablehand.unicorns.words.abilities import *  # noqa: F403 - the language is one vocabulary

@@ -160,11 +160,10 @@ class AtLeast:
 
 
 @dataclass(frozen=True, slots=True)
-class AtMost:
-    """There are at most so many."""
+class No:
+    """There is no such card."""
 
-    n: int
     of: Filter
 
 
-Condition: TypeAlias = AtLeast | AtMost
+Condition: TypeAlias = AtLeast | No

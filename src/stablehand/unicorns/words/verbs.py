@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
-from stablehand.unicorns.words.nouns import Amount, Condition, Filter, What, Who
+if TYPE_CHECKING:
+    from stablehand.unicorns.words.nouns import Amount, Condition, Filter, What, Who
 
 
 class Word:
     """Anything that can be done."""
 
     __slots__ = ()
+
+
+class Procedure(Word):
+    """Something the rules do by themselves: no card says it. All of a class are the same."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other)
+
+    def __hash__(self) -> int:
+        return hash(type(self))
 
 
 Until = Literal["", "end_of_turn", "this_leaves"]

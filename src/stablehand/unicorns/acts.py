@@ -1,0 +1,372 @@
+"""Verbs, first half: choosing. What is chosen becomes a `Change`; `commit` carries it out.
+
+In a step-by-step effect a change is carried out at once. In a link (UU-EFF-4) and before a window (UU-PLAY-4)
+it is planned: `plan` grows, and what cannot be chosen yet, because it depends on what an earlier part draws,
+returns to that hand or reveals, is put off together with all that follows it (`defer`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stablehand.kernel.contract import Kind
+from stablehand.unicorns.machine import ask, push, step_of
+from stablehand.unicorns.select import amount, candidates, destinations, place_of, possible
+from stablehand.unicorns.state import (
+    DECK,
+    DECLARE,
+    FINISH,
+    HANDS,
+    NO_CARD,
+    NOBODY,
+    SEAT0,
+    STEP,
+    Change,
+    Frame,
+    Request,
+)  # fmt: skip
+from stablehand.unicorns.words import (
+    Act,
+    All,
+    Counter,
+    Draw,
+    EndTurn,
+    ExtraDraw,
+    ExtraTurn,
+    Foresee,
+    It,
+    Peek,
+    Plays,
+    Procedure,
+    Pull,
+    Recycle,
+    Reveal,
+    Rob,
+    Search,
+    SeeHand,
+    SkipPhase,
+    SkipTurn,
+    Some,
+    This,
+    TradeHands,
+    Word,
+)  # fmt: skip
+from stablehand.unicorns.zones import distinct, known_copy
+
+if TYPE_CHECKING:
+    from stablehand.kernel.contract import Seat
+    from stablehand.unicorns.state import CardNo, Env, State
+    from stablehand.unicorns.words import Filter, Make
+
+
+class Commit(Procedure):
+    """Carry out changes that have been chosen."""
+
+    __slots__ = ()
+
+
+class Later(Procedure):
+    """Go on with an effect in the next link."""
+
+    __slots__ = ()
+
+
+class Perform(Procedure):
+    """An effect from its beginning (0) to its end (1)."""
+
+    __slots__ = ()
+
+
+COMMIT = Commit()
+LATER = Later()
+PERFORM = Perform()
+
+
+def why(s: State, env: Env) -> str:
+    """Return the path of what asks."""
+    return s.rules.catalog.effects[env.effect].path if env.effect >= 0 else "turn"
+
+
+def chooses_for(s: State, env: Env) -> bool:
+    """Whether "you" is the player who declares: the choices of others are never declared (UU-PLAY-4)."""
+    return env.you == s.active
+
+
+def do_part(s: State, *changes: Change) -> None:
+    """Carry changes out at once, or plan them."""
+    if changes[0].env.mode == STEP:
+        push(s, COMMIT, changes[0].env, 0, (changes, 0, 0, (), (), ()))
+    else:
+        s.plan += changes
+        s.ok = sum(len(change.cards) for change in changes) or 1
+
+
+def defer(s: State, f: Frame) -> None:
+    """Put off this frame and the rest of its effect."""
+    frames = [f]
+    while s.k is not None and not isinstance(s.k.word, Perform):
+        frames.append(s.k)
+        s.k = s.k.next
+    s.plan += (Change(LATER, f.env, frames=tuple(Frame(g.word, g.pc, g.env, g.data, None) for g in frames)),)
+    s.ok = 1
+
+
+def is_late(s: State, env: Env, seat: Seat) -> bool:
+    """Whether an earlier part of this effect, planned and not done, puts cards into that hand."""
+    if env.mode == STEP:
+        return False
+    for change in s.plan[env.base :]:
+        match change.word:
+            case Draw() | Pull() | Rob() | Search() | TradeHands() if change.env.you == seat:
+                return True
+            case Act("return", _) if HANDS + s.rules.seats + seat in change.places:
+                return True
+            case _:
+                pass
+    return False
+
+
+# Cards that are chosen.
+
+
+@step_of(Act)
+def _act(s: State, f: Frame) -> None:
+    act, env = f.word, f.env
+    assert isinstance(act, Act)
+    if f.pc == 2:  # the destination has been chosen
+        _plan_act(s, act, env, f.data, s.picked[0][0] - SEAT0)
+    elif f.pc == 1:
+        _whither(s, act, env, _copies(s, act, env, s.picked[0]))
+    elif isinstance(act.what, Some):
+        _choose(s, f, act, act.what)
+    elif not possible(s, act, env):
+        s.ok = 0
+    else:
+        cards = {This: (env.source,), It: (env.it,), All: ()}[type(act.what)]
+        _whither(s, act, env, cards)
+
+
+def _choose(s: State, f: Frame, act: Act, what: Some) -> None:
+    env = f.env
+    is_hand = place_of(s, act, what.of) == "hand"
+    if (is_hand and is_late(s, env, env.you)) or (env.mode == DECLARE and not chooses_for(s, env)):
+        defer(s, f)
+        return
+    request = request_for(s, act, what, env)
+    if request is None:
+        s.ok = 0
+        return
+    push(s, act, env, 1)
+    ask(s, request)
+
+
+def request_for(s: State, act: Act, what: Some, env: Env) -> Request | None:
+    """Return the question which cards; None if there is none to choose."""
+    n = amount(s, what.n, env)
+    place = place_of(s, act, what.of)
+    cards = tuple(candidates(s, act, what.of, env))
+    alike: tuple[CardNo, ...] = ()
+    if n > 1:
+        twins = s.rules.catalog.twins
+        if place in {"hand", "discard"}:
+            first = {twins[card][0] for card in cards}
+            zone = s.hand(env.you) if place == "hand" else s.zones[1]
+            cards = tuple(card for card in sorted(zone) if twins[card][0] in first and card != env.source)
+            alike = tuple(twins[card][0] for card in cards)
+        else:
+            alike = cards
+    if not cards or not n:
+        return None
+    n = min(n, len(cards))
+    zone_no = HANDS + env.you if place == "hand" else -1
+    return Request(chooser(s, act, env), Kind.CARD, cards, why(s, env), n, n, (), zone_no, what.of, alike)
+
+
+def chooser(s: State, act: Act, env: Env) -> Seat:
+    """Say who chooses: whoever does it, unless the table plays otherwise (UU-WHO-2, RUL-15)."""
+    if act.verb in {"sacrifice", "return"}:
+        if s.rules.forced_choice == "actor" and env.boss != NOBODY:
+            return env.boss
+        if s.rules.forced_choice == "owner" and env.they != NOBODY and isinstance(act.what, Some):
+            return env.they if act.what.of.place == "theirs" else env.you
+    return env.you
+
+
+def _copies(s: State, act: Act, env: Env, picks: tuple[CardNo, ...]) -> tuple[CardNo, ...]:
+    """Return the cards picked; from a hand, the copies that are best known go first."""
+    assert isinstance(act.what, Some)
+    if place_of(s, act, act.what.of) != "hand":
+        return picks
+    if len(picks) == 1:
+        return (known_copy(s, picks[0]),)
+    return tuple(sorted(_best_copies(s, HANDS + env.you, picks)))
+
+
+def _best_copies(s: State, zone: int, picks: tuple[CardNo, ...]) -> list[CardNo]:
+    used: list[CardNo] = []
+    for pick in picks:
+        twins = [c for c in s.rules.catalog.twins[pick] if s.where[c] == zone and c not in used]
+        used.append(max(twins, key=lambda c: (s.known[c].bit_count(), -c)))
+    return used
+
+
+def _whither(s: State, act: Act, env: Env, cards: tuple[CardNo, ...]) -> None:
+    """Ask where a card goes, if the verb lets one choose."""
+    if act.verb in {"move", "give"} and act.to != "their_stable":
+        seats = destinations(s, act, cards[0], env)
+        if not seats:
+            s.ok = 0
+            return
+        push(s, act, env, 2, cards)
+        ask(s, Request(env.you, Kind.SEAT, tuple(SEAT0 + seat for seat in seats), why(s, env)))
+    else:
+        to = env.they if act.to == "their_stable" else env.you
+        _plan_act(s, act, env, cards, to)
+
+
+def _plan_act(s: State, act: Act, env: Env, cards: tuple[CardNo, ...], to: Seat) -> None:
+    they = to if act.verb in {"move", "give"} else s.controller(cards[0]) if cards else env.they
+    s.about = (they, cards[0] if len(cards) == 1 else NO_CARD)
+    do_part(s, Change(act, env, cards, tuple(s.where[card] for card in cards), to))
+    if isinstance(act.what, All) and env.mode != STEP:
+        s.ok = len(candidates(s, act, act.what.of, env))
+
+
+# Choices that several players make at once.
+
+
+def is_single_choice(word: Word) -> bool:
+    """Whether a word is one choice of cards and no more."""
+    return isinstance(word, Act) and isinstance(word.what, Some) and word.verb not in {"move", "give"}
+
+
+def gather(s: State, f: Frame, word: Make) -> None:
+    """Ask all who can, at once and sealed, then carry it out together (UU-EFF-9, RUL-14)."""
+    act, env = word.do, f.env
+    assert isinstance(act, Act)
+    assert isinstance(act.what, Some)
+    if f.pc == 2:
+        changes = []
+        for seat, picks in zip(f.data, s.picked, strict=True):
+            there = env.but(you=seat, boss=env.you)
+            cards = _copies(s, act, there, picks)
+            changes.append(Change(act, there, cards, tuple(s.where[card] for card in cards), seat))
+        do_part(s, *changes)
+        return
+    seats = [seat for seat in s.clockwise(s.active) if word.who == "everybody" or seat != env.you]
+    if env.mode == DECLARE or any(is_late(s, env, seat) for seat in seats):
+        defer(s, f)
+        return
+    requests = {seat: request_for(s, act, act.what, env.but(you=seat, boss=env.you)) for seat in seats}
+    asked = {seat: request for seat, request in requests.items() if request}
+    if not asked:
+        s.ok = 0
+    elif len({request.seat for request in asked.values()}) < len(asked):
+        # One player chooses for all (RUL-15): one question after the other.
+        for seat in reversed(asked):
+            push(s, act, env.but(you=seat, boss=env.you))
+    else:
+        push(s, word, env, 2, tuple(asked))
+        ask(s, *asked.values())
+
+
+# Verbs that need no choice, or one that comes after looking.
+
+
+def _plain(s: State, f: Frame) -> None:
+    """Plan what there is nothing to choose about."""
+    if possible(s, f.word, f.env):
+        do_part(s, Change(f.word, f.env, to=f.env.they))
+    else:
+        s.ok = 0
+
+
+for _word in (
+    Draw, ExtraDraw, Pull, SeeHand, Peek, TradeHands, Recycle, EndTurn, SkipPhase, SkipTurn, ExtraTurn, Plays,
+    Counter,
+):  # fmt: skip
+    step_of(_word)(_plain)
+
+
+def _looks(s: State, f: Frame) -> bool:
+    """Look first; whether the choice that follows has to wait for the next link."""
+    if f.pc == 0:
+        if possible(s, f.word, f.env):
+            push(s, f.word, f.env, 1)
+            do_part(s, Change(f.word, f.env, to=f.env.they))
+        else:
+            s.ok = 0
+        return True
+    if f.pc == 1 and any(change.word == f.word for change in s.plan[f.env.base :]):
+        defer(s, f)
+        return True
+    return False
+
+
+@step_of(Search)
+def _search(s: State, f: Frame) -> None:
+    """Look through the deck; one may always find nothing (UU-KEY-search)."""
+    word, env = f.word, f.env
+    assert isinstance(word, Search)
+    if _looks(s, f):
+        return
+    if f.pc == 1:
+        found = tuple(distinct(s, (c for c in s.zones[DECK] if s.rules.catalog.matches(word.of, c))))
+        push(s, word, env, 2)
+        ask(s, Request(env.you, Kind.CARD, found, why(s, env), 0, 1, (FINISH,), DECK, word.of))
+    else:
+        pick = s.picked[0][0]
+        do_part(s, Change(word, env, () if pick == FINISH else (pick,), stage=1))
+
+
+@step_of(Rob)
+def _rob(s: State, f: Frame) -> None:
+    """Look at their hand and choose a card."""
+    word, env = f.word, f.env
+    assert isinstance(word, Rob)
+    if _looks(s, f):
+        return
+    if f.pc == 1:
+        hand = s.hand(env.they)
+        found = tuple(distinct(s, (c for c in hand if s.rules.catalog.matches(word.of, c))))
+        if not found:
+            s.ok = 0
+            return
+        push(s, word, env, 2)
+        ask(s, Request(env.you, Kind.CARD, found, why(s, env), zone=HANDS + env.they, of=word.of))
+    else:
+        do_part(s, Change(word, env, (known_copy(s, s.picked[0][0]),), to=env.they, stage=1))
+
+
+@step_of(Foresee)
+def _foresee(s: State, f: Frame) -> None:
+    """Look at the top cards, take one, put the others back, topmost first."""
+    word, env = f.word, f.env
+    assert isinstance(word, Foresee)
+    if _looks(s, f):
+        return
+    chosen: tuple[CardNo, ...] = (*f.data, s.picked[0][0]) if f.pc > 1 else ()
+    left = [card for card in s.zones[DECK][-word.n :] if card not in chosen]
+    if len(left) < 2 and chosen:
+        do_part(s, Change(word, env, (*chosen, *left), stage=1))
+        return
+    push(s, word, env, f.pc + 1, chosen)
+    ask(s, Request(env.you, Kind.CARD, tuple(distinct(s, left)), why(s, env), zone=DECK, of=_TOP))
+
+
+@step_of(Reveal)
+def _reveal(s: State, f: Frame) -> None:
+    """Turn up the top card and do what its case says."""
+    word, env = f.word, f.env
+    assert isinstance(word, Reveal)
+    if _looks(s, f):
+        return
+    card = s.zones[DECK][-1]
+    for of, do in word.cases:
+        if s.rules.catalog.matches(of, card):
+            push(s, do, env.but(it=card))
+            return
+    s.ok = 0
+
+
+_TOP: Filter | None = None

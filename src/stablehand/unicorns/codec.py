@@ -1,0 +1,176 @@
+"""State ⇄ canonical bytes, in the middle of any effect.
+
+Words are written by their number in the catalog's vocabulary (equal words are the same word: they are data),
+records as lists. Equal states are equal bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any
+
+from stablehand.kernel.contract import Kind
+from stablehand.unicorns import traits
+from stablehand.unicorns.catalog import catalog
+from stablehand.unicorns.machine import open_questions
+from stablehand.unicorns.options import rules_for
+from stablehand.unicorns.state import Change, Env, Frame, Promise, Request, State, Trigger
+from stablehand.unicorns.words import CARD, INSTANT, Filter, Procedure, Word, a, discard
+
+GAME = "unicorns"
+FORMAT = 1
+PLAIN = (
+    "plan", "queue", "fresh", "requests", "picks", "is_race", "picked", "ok", "about", "promises", "turn",
+    "active", "starter", "phase", "since", "skipped", "is_ended", "extra_draws", "plays",
+    "extra_turns", "skips",
+    "neighs", "drinks", "strips", "lost_redraws", "rng_counter", "is_over", "winners", "zones", "known",
+)  # fmt: skip
+RECORDS: dict[str, type[Any]] = {"c": Change, "t": Trigger, "p": Promise, "r": Request}
+TAGS = {cls: tag for tag, cls in RECORDS.items()}
+
+
+@cache
+def vocabulary(deck: str) -> tuple[tuple[object, ...], dict[object, int]]:
+    """Return every word and filter a frame of this deck can hold, numbered."""
+    found: dict[object, None] = dict.fromkeys((CARD, INSTANT, discard(a(CARD))))
+    for procedure in sorted(Procedure.__subclasses__(), key=lambda cls: cls.__name__):
+        found[procedure()] = None
+    for effect in catalog(deck).effects:
+        _collect(effect.do, found)
+    words = tuple(found)
+    return words, {word: number for number, word in enumerate(words)}
+
+
+def _collect(thing: object, found: dict[object, None]) -> None:
+    if isinstance(thing, tuple):
+        for part in thing:
+            _collect(part, found)
+    elif is_dataclass(thing) and not isinstance(thing, type):
+        if isinstance(thing, Word | Filter):
+            found[thing] = None
+        for part in fields(thing):
+            _collect(getattr(thing, part.name), found)
+
+
+def encode(s: State) -> bytes:
+    """Write a state."""
+    writer = _Writer(s.rules.deck)
+    table: dict[str, Any] = {name: writer.write(getattr(s, name)) for name in PLAIN}
+    table |= {
+        "game": GAME,
+        "format": FORMAT,
+        "seats": s.rules.seats,
+        "options": s.rules.as_options(),
+        "rng_key": s.rng_key.hex(),
+        "k": writer.frames(s.k),
+    }
+    return json.dumps(table, separators=(",", ":"), sort_keys=True).encode()
+
+
+class _Writer:
+    def __init__(self, deck: str) -> None:
+        self.numbers = vocabulary(deck)[1]
+        self.singletons = {
+            type(word): number for word, number in self.numbers.items() if not is_dataclass(word)
+        }
+
+    def write(self, thing: Any) -> Any:  # noqa: ANN401 - any part of a state
+        if thing is None or isinstance(thing, bool | int | str):
+            return thing.value if isinstance(thing, Kind) else thing
+        if isinstance(thing, list | tuple):
+            return [self.write(part) for part in thing]
+        if isinstance(thing, Env):
+            return {"e": [getattr(thing, name) for name in Env.__slots__]}
+        if isinstance(thing, Frame):
+            return {"f": self.frame(thing)}
+        if type(thing) in TAGS:
+            return {TAGS[type(thing)]: [self.write(getattr(thing, name)) for name in type(thing).__slots__]}
+        return {"w": self.numbers[thing]}
+
+    def frame(self, frame: Frame) -> list[Any]:
+        return [self.numbers[frame.word], frame.pc, self.write(frame.env), self.write(frame.data)]
+
+    def frames(self, frame: Frame | None) -> list[Any]:
+        found = []
+        while frame is not None:
+            found.append(self.frame(frame))
+            frame = frame.next
+        return found
+
+
+class _Reader:
+    def __init__(self, deck: str) -> None:
+        self.words = vocabulary(deck)[0]
+
+    def read(self, thing: Any) -> Any:  # noqa: ANN401 - any part of a state
+        if isinstance(thing, list):
+            return tuple(self.read(part) for part in thing)
+        if not isinstance(thing, dict):
+            return thing
+        [(tag, value)] = thing.items()
+        if tag == "e":
+            return Env(**dict(zip(Env.__slots__, value, strict=True)))
+        if tag == "f":
+            return self.frame(value, None)
+        if tag == "w":
+            return self.words[value]
+        cls = RECORDS[tag]
+        values = dict(zip(cls.__slots__, map(self.read, value), strict=True))
+        if cls is Request:
+            values["kind"] = Kind(values["kind"])
+        return cls(**values)
+
+    def frame(self, value: list[Any], following: Frame | None) -> Frame:
+        word, pc, env, data = value
+        found = self.words[word]
+        if not isinstance(found, Word):
+            raise ValueError("a frame has no word")  # noqa: TRY004 - bad bytes are a ValueError
+        return Frame(found, int(pc), self.read(env), self.read(data), following)
+
+
+def decode(data: bytes) -> State:
+    """Read a state; bytes that are not one are a ValueError."""
+    try:
+        return _read(json.loads(data))
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
+        raise ValueError(f"These bytes are not a state of Unstable Unicorns: {error!s}.") from error
+
+
+def _read(table: dict[str, Any]) -> State:
+    if table["game"] != GAME or table["format"] != FORMAT:
+        raise ValueError("it is of another game or format")
+    s = State(rules_for(table["seats"], table["options"]))
+    reader = _Reader(s.rules.deck)
+    for name in PLAIN:
+        value = reader.read(table[name])
+        old = getattr(s, name)
+        if isinstance(old, list):
+            value = [list(part) if isinstance(part, tuple) else part for part in value]
+        if type(value) is not type(old):
+            raise ValueError(f"{name} is not what it should be")
+        setattr(s, name, value)
+    s.rng_key = bytes.fromhex(table["rng_key"])
+    for frame in reversed(table["k"]):
+        s.k = reader.frame(frame, s.k)
+    _place(s)
+    open_questions(s)
+    return s
+
+
+def _place(s: State) -> None:
+    """Work out where each card is, and refuse a state that has lost or doubled one."""
+    seen: set[int] = set()
+    for zone, cards in enumerate(s.zones):
+        for card in cards:
+            if card in seen or not 0 <= card < len(s.where):
+                raise ValueError("a card is in two places, or none of the deck's")
+            seen.add(card)
+            s.where[card] = zone
+    if len(s.zones) != 5 + 2 * s.rules.seats or len(s.known) != len(s.where):
+        raise ValueError("it has not the zones of this game")
+    s.touched = (1 << s.rules.seats) - 1
+    known = s.known[:]
+    traits.refresh(s)
+    s.known = known

@@ -1,0 +1,153 @@
+"""How doings are put together: May, Then, both, one_of, If, Make, With.
+
+Each step either asks or pushes what comes next. Whether a verb is carried out at once or planned for the
+link is not decided here: it is in the `Env`, and `acts.do_part` minds it. What a step leaves behind for the
+next is in two registers: `ok`, how much was done, and `about`, whom and what it was about.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stablehand.kernel.contract import Kind
+from stablehand.unicorns.acts import chooses_for, defer, gather, is_single_choice, why
+from stablehand.unicorns.machine import ask, push, step_of, yes_no
+from stablehand.unicorns.select import holds, players, possible
+from stablehand.unicorns.state import DECLARE, MODE0, NO, SEAT0, STEP, YES, Request
+from stablehand.unicorns.words import ANOTHER, ANYONE, ITS_OWNER, Both, If, Make, May, OneOf, Then, With
+
+if TYPE_CHECKING:
+    from stablehand.kernel.contract import Seat
+    from stablehand.unicorns.state import Env, Frame, State
+
+
+@step_of(May)
+def _may(s: State, f: Frame) -> None:
+    """Ask, unless all can see that it is impossible; who cannot do it may only decline."""
+    word, env = f.word, f.env
+    assert isinstance(word, May)
+    if f.pc == 1:
+        s.ok = 0
+        if s.picked[0][0] == YES:
+            push(s, word.do, env)
+    elif env.mode == DECLARE:
+        defer(s, f)
+    elif not possible(s, word, env, openly=True):
+        s.ok = 0
+    else:
+        push(s, word, env, 1)
+        options = (YES, NO) if possible(s, word, env) else (NO,)
+        ask(s, yes_no(env.you, why(s, env), options))
+
+
+@step_of(Then)
+def _then(s: State, f: Frame) -> None:
+    word, env = f.word, f.env
+    assert isinstance(word, Then)
+    if f.pc == 0:
+        push(s, word, env, 1)
+        push(s, word.first, env)
+    elif s.ok:
+        they, it = s.about
+        needs = env.needs if env.mode == STEP else len(s.plan) - 1
+        push(s, word.second, env.but(they=they, it=it, needs=needs))
+
+
+@step_of(Both)
+def _both(s: State, f: Frame) -> None:
+    """Do one part after the other; it was done if any part was (UU-IMP-1)."""
+    word, env = f.word, f.env
+    assert isinstance(word, Both)
+    done = (f.data[0] if f.data else 0) + (s.ok if f.pc else 0)
+    if f.pc == len(word.parts):
+        s.ok = done
+    else:
+        push(s, word, env, f.pc + 1, (done,))
+        push(s, word.parts[f.pc], env)
+
+
+@step_of(OneOf)
+def _one_of(s: State, f: Frame) -> None:
+    """Ask which; modes that cannot be carried out are not offered."""
+    word, env = f.word, f.env
+    assert isinstance(word, OneOf)
+    if f.pc == 1:
+        push(s, word.modes[s.picked[0][0] - MODE0], env)
+        return
+    modes = tuple(MODE0 + n for n, mode in enumerate(word.modes) if possible(s, mode, env))
+    if env.mode == DECLARE and not chooses_for(s, env):
+        defer(s, f)
+    elif not modes:
+        s.ok = 0
+    else:
+        push(s, word, env, 1)
+        ask(s, Request(env.you, Kind.MODE, modes, why(s, env)))
+
+
+@step_of(If)
+def _if(s: State, f: Frame) -> None:
+    word, env = f.word, f.env
+    assert isinstance(word, If)
+    if holds(s, word.condition, env):
+        push(s, word.do, env)
+    else:
+        s.ok = 0
+
+
+@step_of(Make)
+def _make(s: State, f: Frame) -> None:
+    """Let players do it: one who is chosen, or all who can; a single choice they make at once (UU-EFF-9)."""
+    word, env = f.word, f.env
+    assert isinstance(word, Make)
+    if f.pc == 1:
+        push(s, word.do, _made(env, s.picked[0][0] - SEAT0))
+    elif word.who == ITS_OWNER:
+        push(s, word.do, _made(env, env.they))
+    elif word.who in {ANYONE, ANOTHER}:
+        _ask_whom(s, f, word)
+    elif is_single_choice(word.do):
+        gather(s, f, word)
+    else:
+        _one_after_another(s, f, word)
+
+
+@step_of(With)
+def _with(s: State, f: Frame) -> None:
+    """Do it with players: one who is chosen, or each."""
+    word, env = f.word, f.env
+    assert isinstance(word, With)
+    if f.pc == 1:
+        push(s, word.do, env.but(they=s.picked[0][0] - SEAT0))
+    elif word.who in {ANYONE, ANOTHER}:
+        _ask_whom(s, f, word)
+    else:
+        _one_after_another(s, f, word)
+
+
+def _made(env: Env, seat: Seat) -> Env:
+    return env.but(you=seat, boss=env.you)
+
+
+def _ask_whom(s: State, f: Frame, word: Make | With) -> None:
+    seats = players(s, word, f.env)
+    if not seats:
+        s.ok = 0
+        return
+    push(s, f.word, f.env, 1)
+    ask(s, Request(f.env.you, Kind.SEAT, tuple(SEAT0 + seat for seat in sorted(seats)), why(s, f.env)))
+
+
+def _one_after_another(s: State, f: Frame, word: Make | With) -> None:
+    """Go round the table from the active player; `data` says how far it has come and what was done."""
+    at, done = f.data or (0, 0)
+    if at:
+        done += s.ok
+    seats = [seat for seat in s.clockwise(s.active) if word.who == "everybody" or seat != f.env.you]
+    if at == len(seats):
+        s.ok = done
+        return
+    push(s, f.word, f.env, 0, (at + 1, done))
+    if isinstance(word, Make):
+        push(s, word.do, _made(f.env, seats[at]))
+    else:
+        push(s, word.do, f.env.but(they=seats[at]))

@@ -1,0 +1,56 @@
+"""How a game ends: enough Unicorns, or an empty deck (UU-END)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stablehand.unicorns.state import DECK, DISCARD
+from stablehand.unicorns.traits import unicorns
+from stablehand.unicorns.zones import say
+
+if TYPE_CHECKING:
+    from stablehand.kernel.contract import Seat
+    from stablehand.unicorns.state import State
+
+
+def look_for_an_end(s: State) -> None:
+    """See whether somebody has won or the deck has run out; nothing is pending (UU-END-3, RUL-03)."""
+    goal = s.rules.unicorns_to_win
+    reached = [seat for seat in s.clockwise(s.active) if unicorns(s, seat) >= goal]
+    if reached:
+        rules = ("UU-END-1",) if len(reached) == 1 else ("UU-END-1", "UU-END-3")
+        _end(s, (reached[0],), rules)
+    elif not s.zones[DECK] and s.turn and (s.rules.deck_out == "end" or not s.zones[DISCARD]):
+        _run_out(s)
+
+
+def _run_out(s: State) -> None:
+    """End with the deck: most Unicorns, then most letters, else nobody (UU-END-4 to UU-END-6)."""
+    seats = range(s.rules.seats)
+    most = max(unicorns(s, seat) for seat in seats)
+    best = [seat for seat in seats if unicorns(s, seat) == most]
+    if len(best) == 1:
+        _end(s, (best[0],), ("UU-END-4",))
+        return
+    longest = max(letters(s, seat) for seat in best)
+    best = [seat for seat in best if letters(s, seat) == longest]
+    if len(best) == 1:
+        _end(s, (best[0],), ("UU-END-4", "UU-END-5"))
+    else:
+        _end(s, (), ("UU-END-4", "UU-END-6"))
+
+
+def letters(s: State, seat: Seat) -> int:
+    """Count the letters of the names of a seat's Unicorns, as printed in the table's language (UU-END-5)."""
+    if s.pandas[seat]:
+        return 0
+    cards = s.rules.catalog.cards
+    return sum(cards[card].letters(s.rules.lang) for card in s.stable(seat) if cards[card].is_unicorn)
+
+
+def _end(s: State, winners: tuple[Seat, ...], rules: tuple[str, ...]) -> None:
+    s.is_over = True
+    s.winners = winners
+    s.phase = "over"
+    s.k = None
+    say(s, "ended", rules, winners[0] if winners else -1, winners=list(winners))

@@ -1,0 +1,235 @@
+"""Drawing a possible truth from what a seat knows.
+
+Cards a seat is not certain of, in hands and deck, change places at random; everything that refers to one
+(what others have picked and not shown, what is planned) goes along with its place. Nothing about the true
+cards enters but what the seat knows: hidden places are taken in an order that does not depend on what lies
+there.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from stablehand.kernel.rng import Rng
+from stablehand.unicorns import traits
+from stablehand.unicorns.machine import decision_of, open_questions
+from stablehand.unicorns.playing import instants_of
+from stablehand.unicorns.state import ASIDE, DECK, HANDS, Change, Env, Frame, Request, State, Trigger
+from stablehand.unicorns.turn import actions
+from stablehand.unicorns.words import Act, Some
+from stablehand.unicorns.zones import distinct
+
+if TYPE_CHECKING:
+    from stablehand.kernel.contract import Seat
+    from stablehand.unicorns.state import CardNo, ZoneNo
+    from stablehand.unicorns.words import Filter
+
+
+def imagine(true: State, seat: Seat | None, seed: int) -> State:
+    """Draw a state in which the seat knows exactly what it knows."""
+    s = true.clone()
+    rng = Rng.from_seed(seed, "determinise")
+    places = _hidden_places(s, seat)
+    deal = _deal(s, places, rng)
+    _relabel(s, deal)
+    s.rng_key = rng.key
+    s.rng_counter = 0
+    _ask_again(s, seat, rng)
+    return s
+
+
+class _Place:
+    """A hidden card's place: who knows it, and what is known of it without seeing it."""
+
+    __slots__ = ("card", "known", "order", "wants", "zone")
+
+    def __init__(
+        self, card: CardNo, zone: ZoneNo, known: int, picked: tuple[int, tuple[Filter, ...]]
+    ) -> None:
+        self.card = card
+        self.zone = zone
+        self.known = known
+        self.order, self.wants = picked
+        """It was picked by these: whatever lies there must fit them."""
+
+
+def _hidden_places(s: State, seat: Seat | None) -> list[_Place]:
+    """List the places of cards a seat does not know, in an order that says nothing of the cards."""
+    wanted = _picked_from_hands(s)
+    places = []
+    everybody = (1 << s.rules.seats) - 1
+    for zone in (DECK, ASIDE, *range(HANDS, HANDS + s.rules.seats)):
+        found = []
+        for card in s.zones[zone]:
+            is_known = s.known[card] == everybody if seat is None else s.known[card] >> seat & 1
+            if not is_known and zone != ASIDE:
+                found.append(_Place(card, zone, s.known[card], wanted.get(card, (0, ()))))
+        if zone != DECK:  # a hand has no order: sort by what is known from outside
+            found.sort(key=lambda place: (place.known, place.order))
+        places += found
+    return places
+
+
+def _picked_from_hands(s: State) -> dict[CardNo, tuple[int, tuple[Filter, ...]]]:
+    """Find hidden cards that were picked: in which order, and by which filters."""
+    found: dict[CardNo, tuple[int, tuple[Filter, ...]]] = {}
+    changes = list(s.plan)
+    frame = s.k
+    while frame is not None:
+        changes += _changes_in(frame.data)
+        frame = frame.next
+    for number, change in enumerate(changes, start=1):
+        if isinstance(change.word, Act) and isinstance(change.word.what, Some):
+            for card in change.cards:
+                order, wants = found.get(card, (number, ()))
+                found[card] = (order, (*wants, change.word.what.of))
+    return found
+
+
+def _changes_in(data: Any) -> list[Change]:  # noqa: ANN401 - a frame's data
+    if isinstance(data, Change):
+        return [data]
+    if isinstance(data, tuple):
+        return [change for part in data for change in _changes_in(part)]
+    return []
+
+
+def _deal(s: State, places: list[_Place], rng: Rng) -> dict[CardNo, CardNo]:
+    """Put the hidden cards into the hidden places at random, minding what is known of some places."""
+    cards = sorted(place.card for place in places)
+    rng.shuffle(cards)
+    matches = s.rules.catalog.matches
+    dealt: dict[CardNo, CardNo] = {}
+    needs = _needs(s, places)
+    for place in sorted(places, key=lambda place: not place.wants):
+        if place.wants:
+            card = next(c for c in cards if all(matches(of, c) for of in place.wants))
+        elif needs.get(place.zone):
+            of = needs[place.zone].pop()
+            card = next((c for c in cards if matches(of, c)), cards[-1])
+        else:
+            continue
+        cards.remove(card)
+        dealt[place.card] = card
+    for place in places:
+        if place.card not in dealt:
+            dealt[place.card] = cards.pop()
+    return dealt
+
+
+def _needs(s: State, places: list[_Place]) -> dict[ZoneNo, list[Filter]]:
+    """Say which hands must hold what: somebody is choosing from them, so it is there (UU-IMP-1)."""
+    hidden = {place.card for place in places}
+    found: dict[ZoneNo, list[Filter]] = {}
+    for request in s.requests:
+        if request.zone >= HANDS and request.of is not None and request.least and not request.ends:
+            known = [
+                c for c in s.zones[request.zone] if c not in hidden and s.rules.catalog.matches(request.of, c)
+            ]
+            missing = request.least - len(known)
+            found[request.zone] = [request.of] * max(0, missing)
+    return found
+
+
+def _relabel(s: State, deal: dict[CardNo, CardNo]) -> None:
+    """Let every reference to a hidden card follow its place."""
+    known = {new: s.known[old] for old, new in deal.items()}
+    for card, bits in known.items():
+        s.known[card] = bits
+    for zone, cards in enumerate(s.zones):
+        if zone == DECK or HANDS <= zone < HANDS + s.rules.seats:
+            new = [deal.get(card, card) for card in cards]
+            s.zones[zone] = new if zone == DECK else sorted(new)
+            for card in new:
+                s.where[card] = zone
+    s.plan = _follow(s.plan, deal)
+    s.queue = _follow(s.queue, deal)
+    s.fresh = _follow(s.fresh, deal)
+    s.picks = tuple(tuple(deal.get(pick, pick) for pick in picks) for picks in s.picks)
+    s.picked = tuple(tuple(deal.get(pick, pick) for pick in picks) for picks in s.picked)
+    s.requests = tuple(_follow_request(request, deal) for request in s.requests)
+    frames = []
+    frame = s.k
+    while frame is not None:
+        frames.append(frame)
+        frame = frame.next
+    s.k = None
+    for frame in reversed(frames):
+        s.k = Frame(frame.word, frame.pc, _follow(frame.env, deal), _follow(frame.data, deal), s.k)
+
+
+def _follow(thing: Any, deal: dict[CardNo, CardNo]) -> Any:  # noqa: ANN401 - any part of a state
+    """Rewrite the cards of records; numbers that stand alone are not cards."""
+    if isinstance(thing, Change):
+        cards = tuple(deal.get(card, card) for card in thing.cards)
+        if isinstance(thing.word, Act):  # picked together: in no order
+            cards = tuple(sorted(cards))
+        return Change(
+            thing.word,
+            _follow(thing.env, deal),
+            cards,
+            thing.places,
+            thing.to,
+            thing.stage,
+            _follow(thing.frames, deal),
+        )
+    if isinstance(thing, Env):
+        it = deal.get(thing.it, thing.it)
+        return thing if it == thing.it else thing.but(it=it)
+    if isinstance(thing, Frame):
+        return Frame(thing.word, thing.pc, _follow(thing.env, deal), _follow(thing.data, deal), None)
+    if isinstance(thing, Trigger):
+        frames = _follow(thing.frames, deal)
+        return Trigger(thing.effect, thing.you, thing.source, thing.it, thing.they, frames, thing.is_ordered)
+    if isinstance(thing, tuple):
+        return tuple(_follow(part, deal) for part in thing)
+    return thing
+
+
+def _follow_request(request: Request, deal: dict[CardNo, CardNo]) -> Request:
+    if request.zone < 0:
+        return request
+    return _with_candidates(
+        request, tuple(sorted(deal.get(card, card) for card in request.candidates)), request.alike
+    )
+
+
+def _with_candidates(request: Request, cards: tuple[CardNo, ...], alike: tuple[CardNo, ...]) -> Request:
+    return Request(
+        request.seat, request.kind, cards, request.why, request.least, request.most, request.ends,
+        request.zone,
+        request.of, alike,
+    )  # fmt: skip
+
+
+def _ask_again(s: State, seat: Seat | None, rng: Rng) -> None:
+    """Work out anew what others can choose from hidden cards, and what they have sealed."""
+    requests, all_picks = [], []
+    for request, picks in zip(s.requests, s.picks, strict=True):
+        fresh = request if request.seat == seat or request.zone < 0 else _renewed(s, request)
+        if request.seat != seat and not s.is_race:  # in a race whoever has answered has passed
+            drawn: tuple[int, ...] = ()
+            while len(drawn) < len(picks) and (decision := decision_of(fresh, drawn)):
+                drawn += (rng.choice(decision.options),)
+            all_picks.append(drawn)
+        else:
+            all_picks.append(picks)
+        requests.append(fresh)
+    s.requests, s.picks = tuple(requests), tuple(all_picks)
+    traits.refresh(s)
+    open_questions(s)
+
+
+def _renewed(s: State, request: Request) -> Request:
+    """Return a request for the cards that now lie in its zone."""
+    if request.why == "action":
+        return _with_candidates(request, actions(s, request.seat), ())
+    if request.why == "window":
+        return _with_candidates(request, instants_of(s, request.seat), ())
+    if request.of is None:
+        return request
+    cards = [card for card in s.zones[request.zone] if s.rules.catalog.matches(request.of, card)]
+    if request.alike:
+        cards.sort()
+        return _with_candidates(request, tuple(cards), tuple(s.rules.catalog.twins[c][0] for c in cards))
+    return _with_candidates(request, tuple(distinct(s, cards)), ())

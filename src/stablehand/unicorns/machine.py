@@ -1,0 +1,129 @@
+"""The machine: frames in, questions out.
+
+`run` pops the top frame and lets its word take a step, until somebody must decide or the game is over. A step
+may push frames (do this, then that) or ask. It is an abstract machine in the textbook sense: the word is the
+control, the `Env` the environment, the linked list the continuation.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from stablehand.kernel.contract import Decision, Kind
+from stablehand.unicorns.state import FINISH, Frame, Request
+from stablehand.unicorns.words import Procedure, Word
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from stablehand.kernel.contract import Option, Seat
+    from stablehand.unicorns.state import Env, State
+
+STEPS: dict[type[Word], Callable[[State, Frame], None]] = {}
+"""What each word does; every module of steps adds its own."""
+
+
+class Rest(Procedure):
+    """Where the case runner holds the game: a phase is about to go on."""
+
+    __slots__ = ()
+
+
+def step_of(word: type[Word]) -> Callable[[Callable[[Any, Frame], None]], Callable[[Any, Frame], None]]:
+    """Register what a word does."""
+
+    def register(step: Callable[[State, Frame], None]) -> Callable[[State, Frame], None]:
+        STEPS[word] = step
+        return step
+
+    return register
+
+
+def push(s: State, word: Word, env: Env, pc: int = 0, data: tuple[Any, ...] = ()) -> None:
+    """Put something on top of what is to be done."""
+    s.k = Frame(word, pc, env, data, s.k)
+
+
+def run(s: State, *, hold: bool = False) -> None:
+    """Go on until somebody must decide or the game is over; with `hold`, or a phase is about to go on."""
+    steps = STEPS
+    while not s.asks and not s.is_over:
+        f = s.k
+        assert f is not None, "a game that is not over has something to do"
+        if hold and isinstance(f.word, Rest):
+            return
+        s.k = f.next
+        steps[type(f.word)](s, f)
+        if s.picked:  # the answers were for that step alone
+            s.picked = ()
+
+
+REST = Rest()
+
+
+@step_of(Rest)
+def _rest(s: State, f: Frame) -> None:
+    """Nothing: whoever wanted to stop here has."""
+
+
+def ask(s: State, *requests: Request, is_race: bool = False) -> None:
+    """Ask seats at once; the top frame gets the answers when all are in."""
+    s.requests = requests
+    s.picks = ((),) * len(requests)
+    s.is_race = is_race
+    open_questions(s)
+
+
+def open_questions(s: State) -> None:
+    """Work out the open decisions from requests and picks."""
+    s.asks = tuple(
+        decision
+        for request, picks in zip(s.requests, s.picks, strict=True)
+        if (decision := decision_of(request, picks))
+    )
+
+
+def decision_of(request: Request, picks: tuple[Option, ...]) -> Decision | None:
+    """Return what a seat is asked next for a request; None when it is done.
+
+    Picks are offered in ascending order, so that a set of picks can be made in one way only.
+    """
+    if len(picks) == request.most or (picks and picks[-1] in request.ends):
+        return None
+    group = request.candidates
+    if request.most == 1:
+        return Decision(request.seat, request.kind, group + request.ends, request.why)
+    place = group.index(picks[-1]) + 1 if picks else 0
+    still = max(request.least - len(picks), 1)
+    window = range(place, len(group) - still + 1)
+    first = {request.alike[n]: group[n] for n in reversed(window)}  # of equal copies the first
+    options = tuple(sorted(first.values()))
+    if len(picks) >= request.least:
+        options += request.ends or (FINISH,)
+    return Decision(
+        request.seat, request.kind, options, request.why, group, request.least, request.most, picks
+    )
+
+
+def give_answer(s: State, seat: Seat, option: Option) -> bool:
+    """Take an answer; whether everybody has answered now."""
+    for number, request in enumerate(s.requests):
+        if request.seat == seat:
+            picks = s.picks[number]
+            if decision_of(request, picks) is None:
+                picks = ()  # it is replaced
+            s.picks = (*s.picks[:number], (*picks, option), *s.picks[number + 1 :])
+            break
+    open_questions(s)
+    if s.asks and not (s.is_race and option not in request.ends):
+        return False
+    s.picked = s.picks
+    s.requests = ()
+    s.picks = ()
+    s.asks = ()
+    return True
+
+
+def yes_no(seat: Seat, why: str, options: tuple[Option, ...]) -> Request:
+    """Return the question whether to do something."""
+    return Request(seat, Kind.YES_NO, options, why)

@@ -1,0 +1,92 @@
+"""Why can't I? Each card in sight that is not offered, with the ids of the rules that say so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stablehand.kernel.contract import Kind
+from stablehand.unicorns import traits
+from stablehand.unicorns.playing import obstacles
+from stablehand.unicorns.select import place_of
+from stablehand.unicorns.words import Act, Some, Word
+
+if TYPE_CHECKING:
+    from stablehand.kernel.contract import Decision, Seat
+    from stablehand.unicorns.state import CardNo, State
+
+
+def refusals(s: State, seat: Seat) -> dict[str, tuple[str, ...]]:
+    """Return card id → rule ids, for what a seat might expect to be offered and is not."""
+    decision = next((d for d in s.asks if d.seat == seat), None)
+    if decision is None:
+        return {}
+    offered = {s.rules.catalog.cards[o].id for o in (*decision.options, *decision.group) if o < 256}
+    found: dict[str, tuple[str, ...]] = {}
+    for card, rules in _reasons(s, seat, decision):
+        name = s.rules.catalog.cards[card].id
+        if name not in offered and rules:
+            found[name] = tuple(dict.fromkeys(found.get(name, ()) + tuple(rules)))
+    return dict(sorted(found.items()))
+
+
+def _reasons(s: State, seat: Seat, decision: Decision) -> list[tuple[CardNo, list[str]]]:
+    match decision.kind:
+        case Kind.ACTION:
+            return [(card, obstacles(s, seat, card)) for card in s.hand(seat)]
+        case Kind.RESPOND:
+            return [(card, _no_response(s, seat, card)) for card in s.hand(seat)]
+        case Kind.CARD:
+            act = _asking(s)
+            if act is None:
+                return []
+            sight = [card for other in range(s.rules.seats) for card in s.stable(other)]
+            return [(card, why_not(s, act, card)) for card in (*sight, *s.hand(seat))]
+        case _:
+            return []
+
+
+def _no_response(s: State, seat: Seat, card: CardNo) -> list[str]:
+    if s.rules.catalog.cards[card].type != "instant":
+        return ["UU-INST-1"]
+    return [rule for source in traits.bans(s, seat, card) for rule in s.rules.catalog.cards[source].rulings]
+
+
+def _asking(s: State) -> Act | None:
+    """Return the act that the open question is about."""
+    word: Word | None = s.k.word if s.k else None
+    return word if isinstance(word, Act) else None
+
+
+def why_not(s: State, act: Act, card: CardNo) -> list[str]:
+    """Return the rules by which an act does not reach a card in sight."""
+    assert s.k is not None
+    env = s.k.env
+    found = []
+    owner = s.controller(card)
+    if isinstance(act.what, Some) and owner >= 0:
+        verb = act.verb
+        if verb == "remove":
+            verb = "sacrifice" if owner == env.you else "destroy"
+        found += [
+            rule
+            for source in traits.protectors(s, verb, card, env.source, owner)
+            for rule in s.rules.catalog.cards[source].rulings
+        ]
+        if (
+            s.pandas[owner]
+            and s.rules.catalog.cards[card].is_unicorn
+            and not traits.fits(s, act.what.of, card)
+        ):
+            found.append("RUL-29")
+        if act.verb in {"steal", "bring"} and not traits.may_enter(s, card, env.you):
+            found += [
+                r for source in traits.bars(s, card, env.you) for r in s.rules.catalog.cards[source].rulings
+            ]
+        place = place_of(s, act, act.what.of)
+        if (place == "yours" and owner != env.you) or (place == "others" and owner == env.you):
+            found.append(
+                f"UU-KEY-{act.verb}" if act.verb in {"destroy", "sacrifice", "steal"} else "UU-EFF-7"
+            )
+    if any(card in change.cards for change in s.plan):
+        found += ["UU-EFF-4", "RUL-02"]
+    return found or ["UU-EFF-7"]

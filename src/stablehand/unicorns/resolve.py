@@ -1,0 +1,206 @@
+"""Resolution: in which order effects that wait are carried out. The one place where editions differ.
+
+`chain` (UU-EFF-4): all that was set off at the same moment is one link. First everything is chosen,
+mandatory effects before optional ones; then it is carried out in that order; what it sets off is the next
+link. `stepwise` (UU-EFF-5): one effect after the other, chosen part by part; what it sets off waits behind
+the rest. In both, when nothing waits any more, the game looks whether somebody has won (UU-END-3).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stablehand.kernel.contract import Kind
+from stablehand.unicorns.acts import COMMIT, PERFORM, Perform, do_part
+from stablehand.unicorns.finish import look_for_an_end
+from stablehand.unicorns.machine import ask, push, step_of
+from stablehand.unicorns.moves import GO_BACK, GoBack
+from stablehand.unicorns.select import candidates, possible
+from stablehand.unicorns.state import NO_CARD, NOBODY, PLAN, STEP, Change, Env, Request
+from stablehand.unicorns.words import Act, Both, If, Procedure, Some, Then
+
+if TYPE_CHECKING:
+    from stablehand.kernel.contract import Seat
+    from stablehand.unicorns.state import CardNo, Frame, State, Trigger
+
+
+class Resolve(Procedure):
+    """Until nothing waits; then see whether the game is over."""
+
+    __slots__ = ()
+
+
+class Link(Procedure):
+    """One link of a chain: its effects are chosen one by one, then carried out."""
+
+    __slots__ = ()
+
+
+RESOLVE = Resolve()
+LINK = Link()
+
+
+@step_of(Resolve)
+def _resolve(s: State, f: Frame) -> None:
+    if f.pc == 1:  # the owner has said which effect is next
+        at = next(n for n, t in enumerate(s.queue) if t.is_ordered and t.source == s.picked[0][0])
+        _perform_next(s, at)
+        return
+    if s.fresh:
+        s.queue += tuple(s.fresh if s.rules.is_chain else sorted(s.fresh, key=lambda t: _order(s, t)))
+        s.fresh = ()
+    if not s.queue:
+        look_for_an_end(s)
+    elif s.rules.is_chain:
+        triggers = sorted(s.queue, key=lambda t: (_is_optional(s, t), *_order(s, t)))
+        s.queue = ()
+        push(s, RESOLVE, f.env)
+        push(s, LINK, f.env, 0, tuple(triggers))
+    elif not _ask_order(s, f):
+        _perform_next(s, 0)
+
+
+def _order(s: State, t: Trigger) -> tuple[int, int, int]:
+    """Turn order from the active player; the card's own effect before the others; by arrival (UU-EFF-5)."""
+    stable = s.stable(t.you)
+    arrival = stable.index(t.source) if t.source in stable else -1
+    return (t.you - s.active) % s.rules.seats, int(t.source != t.it), arrival
+
+
+def _is_optional(s: State, t: Trigger) -> bool:
+    return not t.frames and s.rules.catalog.effects[t.effect].is_optional
+
+
+# Step by step.
+
+
+def _ask_order(s: State, f: Frame) -> bool:
+    """Ask the owner which of several simultaneous effects is next; whether there was anything to ask."""
+    waiting = [t for t in s.queue if t.is_ordered]
+    if len(waiting) < 2:
+        return False
+    feasible = [t for t in waiting if _is_feasible(s, t)]
+    sources = tuple(dict.fromkeys(sorted(t.source for t in feasible)))
+    if len(sources) < 2:
+        return False
+    push(s, RESOLVE, f.env, 1)
+    ask(s, Request(feasible[0].you, Kind.ORDER, sources, "order"))
+    return True
+
+
+def _is_feasible(s: State, t: Trigger) -> bool:
+    if t.frames:
+        return True
+    return possible(s, s.rules.catalog.effects[t.effect].do, _env(s, t, STEP), openly=True)
+
+
+def _perform_next(s: State, at: int) -> None:
+    trigger = s.queue[at]
+    s.queue = s.queue[:at] + s.queue[at + 1 :]
+    push(s, RESOLVE, Env(s.active))
+    start(s, trigger, STEP)
+
+
+def _env(s: State, t: Trigger, mode: int) -> Env:
+    return Env(t.you, t.source, t.effect, mode, t.they, t.it, base=len(s.plan))
+
+
+def start(s: State, t: Trigger, mode: int) -> None:
+    """Begin an effect, or go on with one that was put off."""
+    env = _env(s, t, mode)
+    push(s, PERFORM, env, 1)
+    if t.frames:
+        for frame in reversed(t.frames):
+            push(s, frame.word, frame.env.but(mode=mode, base=len(s.plan)), frame.pc, frame.data)
+    else:
+        push(s, s.rules.catalog.effects[t.effect].do, env)
+
+
+@step_of(Perform)
+def _perform(s: State, _: Frame) -> None:
+    """Forget what the effect was about: nothing is left of it."""
+    s.about = (NOBODY, NO_CARD)
+    s.ok = 0
+
+
+# Links.
+
+
+@step_of(Link)
+def _link(s: State, f: Frame) -> None:
+    """Choose for one effect after the other; then carry out the plan."""
+    waiting: tuple[Trigger, ...] = f.data
+    if f.pc == 1:  # there are too few targets: the owner has said which effect happens
+        chosen = next(t for t in waiting if t.source == s.picked[0][0])
+        _choose_for(s, f, chosen)
+    elif not waiting:
+        plan, s.plan = s.plan, ()
+        if plan:
+            push(s, COMMIT, f.env, 0, (plan, 0, 0, (), (), ()))
+    else:
+        first = waiting[0]
+        rivals = [t for t in waiting if t.you == first.you and not _is_optional(s, t) and not t.frames]
+        if len(rivals) > 1 and _too_few(s, rivals):
+            sources = tuple(sorted({t.source for t in rivals if _is_feasible_in_link(s, t)}))
+            push(s, LINK, f.env, 1, waiting)
+            ask(s, Request(first.you, Kind.ORDER, sources, "order"))
+        else:
+            _choose_for(s, f, first)
+
+
+def _choose_for(s: State, f: Frame, trigger: Trigger) -> None:
+    push(s, LINK, f.env, 0, tuple(t for t in f.data if t is not trigger))
+    start(s, trigger, PLAN)
+
+
+def _is_feasible_in_link(s: State, t: Trigger) -> bool:
+    return bool(_targets(s, t.effect, _env(s, t, PLAN)))
+
+
+def _too_few(s: State, rivals: list[Trigger]) -> bool:
+    """Whether mandatory effects of one owner cannot all have a target of their own (UU-EFF-4)."""
+    wanted = [targets for t in rivals if (targets := _targets(s, t.effect, _env(s, t, PLAN)))]
+    return len(wanted) > 1 and _matched(wanted) < len(wanted)
+
+
+def _targets(s: State, effect: int, env: Env) -> set[CardNo]:
+    """Return what an effect's first choice may be, if its owner must choose a card."""
+    word = s.rules.catalog.effects[effect].do
+    while isinstance(word, Then | Both | If):
+        word = word.first if isinstance(word, Then) else word.parts[0] if isinstance(word, Both) else word.do
+    if isinstance(word, Act) and isinstance(word.what, Some):
+        found = candidates(s, word, word.what.of, env)
+        if word.verb == "discard":  # of equal copies only one is listed, but each is a target
+            found = [c for c in s.hand(env.you) if any(c in s.rules.catalog.twins[f] for f in found)]
+        return set(found)
+    return set()
+
+
+def _matched(wanted: list[set[CardNo]]) -> int:
+    """Return how many of these can have a card of their own (augmenting paths)."""
+    taken: dict[CardNo, int] = {}
+
+    def place(n: int, tried: set[CardNo]) -> bool:
+        for card in sorted(wanted[n] - tried):
+            tried.add(card)
+            if card not in taken or place(taken[card], tried):
+                taken[card] = n
+                return True
+        return False
+
+    return sum(place(n, set()) for n in range(len(wanted)))
+
+
+@step_of(GoBack)
+def _go_back(s: State, f: Frame) -> None:
+    """Send a borrowed card back, if it is still where it was taken to (RUL-20)."""
+    card, holder, back = f.data
+    if s.controller(card) == holder:
+        do_part(s, Change(GO_BACK, f.env, (card,), (s.where[card],), back))
+    else:
+        s.ok = 0
+
+
+def settle(s: State, seat: Seat) -> None:
+    """Push the resolution of whatever waits."""
+    push(s, RESOLVE, Env(seat))

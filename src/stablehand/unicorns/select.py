@@ -1,0 +1,279 @@
+"""What can be chosen, and what can be done at all.
+
+One module answers both, from the words themselves: the options of a question, whether a "may" is worth
+asking, whether a cost can be paid, whether a card can be played. So what is offered and what is refused
+cannot differ.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stablehand.unicorns import traits
+from stablehand.unicorns.state import DECK, DISCARD, HANDS, NOBODY, NURSERY, STEP
+from stablehand.unicorns.words import (
+    ANOTHER,
+    ANYONE,
+    EVERYBODY,
+    ITS_OWNER,
+    OTHERS,
+    Act,
+    All,
+    AtLeast,
+    Both,
+    Count,
+    Draw,
+    Foresee,
+    If,
+    It,
+    Make,
+    May,
+    No,
+    OneOf,
+    Peek,
+    Pull,
+    Reveal,
+    Rob,
+    Same,
+    Search,
+    SeeHand,
+    Some,
+    Then,
+    This,
+    TradeHands,
+    With,
+    Word,
+)  # fmt: skip
+from stablehand.unicorns.zones import distinct
+
+if TYPE_CHECKING:
+    from stablehand.kernel.contract import Seat
+    from stablehand.unicorns.state import CardNo, Env, State, ZoneNo
+    from stablehand.unicorns.words import Condition, Filter
+
+INTO_STABLE = ("steal", "bring", "move")
+PLACE_OF_VERB = {
+    "sacrifice": "yours", "discard": "hand", "give": "hand", "take": "discard", "steal": "others",
+}  # fmt: skip
+
+
+def place_of(s: State, act: Act, of: Filter) -> str:
+    """Say where a verb looks for its cards: as written, else as the verb implies ("stables": anybody's)."""
+    if of.place:
+        return of.place
+    if act.verb == "destroy":
+        return "stables" if s.rules.destroy_scope == "any" else "others"
+    return PLACE_OF_VERB.get(act.verb, "stables")
+
+
+def zones_of(s: State, place: str, env: Env) -> list[ZoneNo]:
+    """Return the zones a place stands for, in turn order from you."""
+    stables = HANDS + s.rules.seats
+    match place:
+        case "hand":
+            return [HANDS + env.you]
+        case "discard":
+            return [DISCARD]
+        case "nursery":
+            return [NURSERY]
+        case "yours":
+            return [stables + env.you]
+        case "theirs":
+            return [stables + env.they] if env.they != NOBODY else []
+        case "others":
+            return [stables + seat for seat in s.clockwise(env.you)[1:]]
+        case _:
+            return [stables + seat for seat in s.clockwise(env.you)]
+
+
+def candidates(s: State, act: Act, of: Filter, env: Env) -> list[CardNo]:
+    """Return the cards an act may choose; of equal copies outside stables, one."""
+    place = place_of(s, act, of)
+    targeted = _targeted(s) if env.mode != STEP else ()
+    found = []
+    for zone in zones_of(s, place, env):
+        is_stable = zone >= HANDS + s.rules.seats
+        for card in s.zones[zone]:
+            if card in targeted or (of.is_other and card == env.source):
+                continue
+            if is_stable:
+                if traits.fits(s, of, card) and is_legal(s, act, card, env):
+                    found.append(card)
+            elif s.rules.catalog.matches(of, card) and card != env.source and is_legal(s, act, card, env):
+                found.append(card)
+    if place in {"hand", "discard", "nursery"}:
+        return distinct(s, found)
+    return sorted(found)
+
+
+def _targeted(s: State) -> set[CardNo]:
+    """Return the cards already chosen in this link: none may be chosen twice (UU-EFF-4)."""
+    return {card for change in s.plan for card in change.cards}
+
+
+def is_legal(s: State, act: Act, card: CardNo, env: Env) -> bool:
+    """Whether a verb may touch a card where it is, and put it where it wants to."""
+    if not can_touch(s, act.verb, card, env):
+        return False
+    if act.verb == "move":
+        return bool(destinations(s, act, card, env))
+    if act.verb in INTO_STABLE:
+        return traits.may_enter(s, card, env.they if act.to == "their_stable" else env.you)
+    return True
+
+
+def can_touch(s: State, verb: str, card: CardNo, env: Env) -> bool:
+    """Whether nothing protects a card from a verb; what is removed is sacrificed by its own player."""
+    if verb == "remove":
+        verb = "sacrifice" if s.controller(card) == env.you else "destroy"
+    return traits.can_be(s, verb, card, env.source)
+
+
+def destinations(s: State, act: Act, card: CardNo, env: Env) -> list[Seat]:
+    """Return to whose stable a card can be moved, or to whose hand it can be given."""
+    around = s.clockwise(env.you)[1 if act.to == ANOTHER else 0 :]
+    seats = [env.they] if act.to == "their_stable" else around
+    if act.verb == "give":
+        return sorted(seat for seat in seats if seat != env.you)
+    holder = s.controller(card)
+    return sorted(seat for seat in seats if seat != holder and traits.may_enter(s, card, seat))
+
+
+# What can be done.
+
+
+def possible(s: State, word: Word, env: Env, *, in_full: bool = False, openly: bool = False) -> bool:
+    """Whether a word would do anything.
+
+    `in_full`: what is paid must be paid in full (UU-IMP-1). `openly`: as far as everybody can tell, which is
+    how it is decided whether somebody is asked at all: what only the hand can say does not count against it.
+    """
+    match word:
+        case Act():
+            return _can_act(s, word, env, in_full=in_full, openly=openly)
+        case May(do):
+            return possible(s, do, env, in_full=True, openly=openly)
+        case Then(first, _):
+            return possible(s, first, env, in_full=in_full, openly=openly)
+        case Both(parts) | OneOf(parts):
+            return any(possible(s, part, env, openly=openly) for part in parts)
+        case If(condition, do):
+            return holds(s, condition, env) and possible(s, do, env, openly=openly)
+        case Make(who, _) | With(who, _):
+            return who == ITS_OWNER or bool(players(s, word, env))
+        case _:
+            return _can_do(s, word, env)
+
+
+def _can_act(s: State, act: Act, env: Env, *, in_full: bool, openly: bool) -> bool:
+    match act.what:
+        case Some(n, of):
+            need = n if in_full and isinstance(n, int) else 1
+            if openly and place_of(s, act, of) == "hand":
+                return len(s.hand(env.you)) >= need
+            if place_of(s, act, of) == "hand":
+                found = sum(
+                    s.rules.catalog.matches(of, card) and card != env.source and is_legal(s, act, card, env)
+                    for card in s.hand(env.you)
+                )
+            else:
+                found = len(candidates(s, act, of, env))
+            return found >= need
+        case All(of):
+            return bool(candidates(s, act, of, env))
+        case This():
+            return _can_act_on_this(s, act, env)
+        case It():
+            return True
+
+
+def _can_act_on_this(s: State, act: Act, env: Env) -> bool:
+    """Whether the card itself is where the verb wants it: in your stable, or gone when it is brought."""
+    card = env.source
+    if env.mode != STEP and card in _targeted(s):
+        return False
+    if act.verb == "bring":
+        return s.controller(card) == NOBODY and traits.may_enter(s, card, env.you)
+    if s.pandas[env.you] and s.rules.pandas == "untouchable" and s.rules.catalog.cards[card].is_unicorn:
+        return False
+    return s.controller(card) == env.you and is_legal(s, act, card, env)
+
+
+def _can_do(s: State, word: Word, env: Env) -> bool:
+    match word:
+        case Draw(n):
+            return amount(s, n, env) > 0 and bool(s.zones[DECK])
+        case Peek() | Foresee() | Reveal() | Search():
+            return bool(s.zones[DECK])
+        case Pull() | Rob() | SeeHand():
+            return env.they != NOBODY and any(card != env.source for card in s.hand(env.they))
+        case TradeHands():
+            return env.they != NOBODY
+        case _:
+            return True
+
+
+def amount(s: State, n: int | Same | Count, env: Env) -> int:
+    """Return how many: a number, a count of cards, or as many as the part before affected."""
+    match n:
+        case int():
+            return n
+        case Same():
+            return s.ok
+        case Count(of, less):
+            return max(0, count(s, of, env) - less)
+
+
+def count(s: State, of: Filter, env: Env) -> int:
+    """Count cards for a condition or an amount: Unicorns for what they are worth, the rest one by one."""
+    if of.place == "hand":
+        return sum(s.rules.catalog.matches(of, card) for card in s.hand(env.you))
+    if of.kinds == 7:
+        return traits.unicorns(s, env.you)
+    return sum(s.rules.catalog.matches(of, card) for card in s.stable(env.you))
+
+
+def holds(s: State, condition: Condition, env: Env) -> bool:
+    """Whether a condition is true for you."""
+    match condition:
+        case AtLeast(n, of):
+            return count(s, of, env) >= n
+        case No(of):
+            return not traits.has(s, env.you, of)
+
+
+def players(s: State, word: Make | With, env: Env) -> list[Seat]:
+    """Return the players something can be done by, or with, as far as everybody can tell (UU-WHO-1)."""
+    seats = s.clockwise(env.you)
+    if word.who in {ANOTHER, OTHERS}:
+        seats = seats[1:]
+    found = []
+    for seat in seats:
+        there = env.but(you=seat, boss=env.you) if isinstance(word, Make) else env.but(they=seat)
+        if possible(s, word.do, there, openly=True):
+            found.append(seat)
+    return found
+
+
+def must_be_possible(s: State, word: Word, env: Env) -> bool:
+    """Whether a Magic card may be played at all where that is required (UU-IMP-2, RUL-12).
+
+    Every instruction up to the first one of the player's own must be possible; what each player does is never
+    a requirement.
+    """
+    match word:
+        case Both(parts):
+            for part in parts:
+                if isinstance(part, Make) and part.who in {EVERYBODY, OTHERS}:
+                    continue
+                if not must_be_possible(s, part, env):
+                    return False
+                if not (isinstance(part, Make) and part.who in {ANYONE, ANOTHER}):
+                    return True
+            return True
+        case Then(first, _):
+            return must_be_possible(s, first, env)
+        case Make(who, _) | With(who, _) if who in {EVERYBODY, OTHERS}:
+            return True
+        case _:
+            return possible(s, word, env)

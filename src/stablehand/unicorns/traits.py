@@ -1,0 +1,154 @@
+"""Continuous effects: computed from what lies in the stables, never written into cards.
+
+Layers, in this order: mute (RUL-30) · kind (RUL-29) · protection (RUL-37 to RUL-39) · entering (RUL-31) ·
+playing (RUL-34, RUL-35) · worth (UU-END-2) · limits (UU-TURN-5). A muted card has no traits; a card that
+counts as something else keeps its own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stablehand.unicorns.state import HANDS, NOBODY
+from stablehand.unicorns.words import (
+    ANY_CARD,
+    EVERYTHING,
+    Bar,
+    Become,
+    Forbid,
+    HandLimit,
+    Immune,
+    Mute,
+    OpenHand,
+    Unanswerable,
+)  # fmt: skip
+from stablehand.unicorns.zones import everybody, show
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from stablehand.kernel.contract import Seat
+    from stablehand.unicorns.state import CardNo, State
+    from stablehand.unicorns.words import Filter
+
+
+def refresh(s: State) -> None:
+    """Compute the traits of the stables that changed, and let open hands be seen."""
+    cards = s.rules.catalog.cards
+    for seat in range(s.rules.seats):
+        if s.touched >> seat & 1:
+            stable = s.stable(seat)
+            found = [(trait, card) for card in stable for trait in cards[card].traits]
+            s.mute[seat] = max(
+                (1 if trait.what == "triggered" else 2 for trait, _ in found if isinstance(trait, Mute)),
+                default=0,
+            )
+            s.pandas[seat] = any(isinstance(trait, Become) for trait, _ in found)
+            if s.mute[seat] == 2:
+                found = [(trait, card) for trait, card in found if not cards[card].is_unicorn]
+            s.live[seat] = tuple(found)
+            s.open_hands &= ~(1 << seat)
+            if any(isinstance(trait, OpenHand) for trait, _ in found):
+                s.open_hands |= 1 << seat
+                show(s, s.hand(seat), everybody(s))
+    s.touched = 0
+
+
+def is_muted(s: State, card: CardNo) -> bool:
+    """Whether a card's triggered effects do not happen."""
+    seat = s.controller(card)
+    return seat != NOBODY and s.mute[seat] > 0 and s.rules.catalog.cards[card].is_unicorn
+
+
+def fits(s: State, of: Filter, card: CardNo) -> bool:
+    """Whether a card in a stable is what a filter names now: a Panda is no Unicorn (RUL-29)."""
+    if not s.rules.catalog.matches(of, card):
+        return False
+    seat = s.controller(card)
+    if seat != NOBODY and s.pandas[seat] and s.rules.catalog.cards[card].is_unicorn:
+        return s.rules.pandas == "named" and of.kinds == ANY_CARD
+    return True
+
+
+def can_be(s: State, verb: str, card: CardNo, by: CardNo) -> bool:
+    """Whether nothing protects a card in a stable from a verb of that source."""
+    seat = s.controller(card)
+    if seat == NOBODY:
+        return True
+    return not any(True for _ in protectors(s, verb, card, by, seat))
+
+
+def protectors(s: State, verb: str, card: CardNo, by: CardNo, seat: Seat) -> Iterator[CardNo]:
+    """Find the cards that protect one from a verb of that source."""
+    for trait, source in s.live[seat]:
+        if (
+            isinstance(trait, Immune)
+            and (verb in trait.verbs or EVERYTHING in trait.verbs)
+            and (source == card if trait.of is None else fits(s, trait.of, card))
+            and (trait.by is None or (by >= 0 and s.rules.catalog.matches(trait.by, by)))
+        ):
+            yield source
+
+
+def may_enter(s: State, card: CardNo, seat: Seat) -> bool:
+    """Whether a card may enter a seat's stable: nothing bars it and what it needs is there."""
+    needs = s.rules.catalog.cards[card].needs
+    if needs and needs.to == "enter" and not has(s, seat, needs.of):
+        return False
+    return not any(True for _ in bars(s, card, seat))
+
+
+def bars(s: State, card: CardNo, seat: Seat) -> Iterator[CardNo]:
+    """Find the cards that keep one out of a seat's stable (RUL-31)."""
+    for owner in range(s.rules.seats):
+        for trait, source in s.live[owner]:
+            if (
+                isinstance(trait, Bar)
+                and (trait.whose == "everybody" or owner != seat)
+                and s.rules.catalog.matches(trait.of, card)
+                and source != card
+            ):
+                yield source
+
+
+def has(s: State, seat: Seat, of: Filter) -> bool:
+    """Whether a stable holds a card of this printed kind (RUL-29: a Panda's type stays)."""
+    return any(s.rules.catalog.matches(of, card) for card in s.stable(seat))
+
+
+def bans(s: State, seat: Seat, card: CardNo) -> Iterator[CardNo]:
+    """Find the cards that forbid a seat to play one (RUL-34, RUL-35)."""
+    for trait, source in s.live[seat]:
+        if isinstance(trait, Forbid) and s.rules.catalog.matches(trait.of, card):
+            yield source
+
+
+def forbids(s: State, seat: Seat, card: CardNo) -> bool:
+    """Whether a seat may not play a card because of what is in its stable."""
+    return bool(s.live[seat]) and any(True for _ in bans(s, seat, card))
+
+
+def is_unanswerable(s: State, seat: Seat) -> bool:
+    """Whether what a seat plays cannot be answered (RUL-08)."""
+    return any(isinstance(trait, Unanswerable) for trait, _ in s.live[seat])
+
+
+def unicorns(s: State, seat: Seat) -> int:
+    """Count a seat's Unicorns: what is one now, for what it is worth (UU-END-2)."""
+    if s.pandas[seat]:
+        return 0
+    cards = s.rules.catalog.cards
+    is_mute = s.mute[seat] == 2
+    total = 0
+    for card in s.zones[HANDS + s.rules.seats + seat]:
+        definition = cards[card]
+        if definition.is_unicorn:
+            total += 1 if is_mute else definition.worth
+    return total
+
+
+def hand_limit(s: State, seat: Seat) -> int:
+    """Return a hand limit: cards that set it first, then those that change it; never below 0 (RUL-04)."""
+    limits = [trait for trait, _ in s.live[seat] if isinstance(trait, HandLimit)]
+    limit = min((trait.n for trait in limits if not trait.is_change), default=s.rules.hand_limit)
+    return max(0, limit + sum(trait.n for trait in limits if trait.is_change))

@@ -1,0 +1,296 @@
+"""Set-up and turns: beginning, draw, action, end (UU-SETUP, UU-TURN).
+
+Between phases lies a `REST`: whatever a phase set off is resolved, and nobody has moved on yet.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stablehand.kernel.contract import Kind
+from stablehand.kernel.rng import Rng
+from stablehand.unicorns import party, traits
+from stablehand.unicorns.acts import COMMIT
+from stablehand.unicorns.machine import REST, ask, push, step_of
+from stablehand.unicorns.moves import GO_BACK
+from stablehand.unicorns.playing import PLAY, may_play
+from stablehand.unicorns.resolve import settle
+from stablehand.unicorns.state import (
+    DECK,
+    DRAW,
+    HANDS,
+    NO_CARD,
+    NOBODY,
+    NURSERY,
+    PASS,
+    REDRAW,
+    SEAT0,
+    Change,
+    Env,
+    Frame,
+    Request,
+    Trigger,
+)  # fmt: skip
+from stablehand.unicorns.words import CARD, Procedure, a, discard
+from stablehand.unicorns.zones import distinct, draw, known_copy, put, say, shuffle
+
+if TYPE_CHECKING:
+    from stablehand.kernel.contract import Option, Seat
+    from stablehand.unicorns.state import CardNo, State
+
+
+class SetUp(Procedure):
+    """Babies in seat order, then the vote (UU-SETUP-7)."""
+
+    __slots__ = ()
+
+
+class Turn(Procedure):
+    """One turn; `pc` is one of the points below."""
+
+    __slots__ = ()
+
+
+SET_UP = SetUp()
+TURN = Turn()
+BEFORE, BEGIN, DRAWING, ACTION, ACTED, END, LIMIT, LIMITED, NEXT = range(9)
+
+
+def deal(s: State) -> None:
+    """Shuffle and deal (UU-SETUP-1); with two, a Neigh each and fewer cards (UU-TWO)."""
+    rules = s.rules
+    cards = rules.catalog.cards
+    is_two = rules.two_player
+    for card in rules.catalog.black_backs:
+        _place(s, card, DECK if cards[card].is_for_two or not is_two else s.where[card])
+    for card in rules.catalog.babies:
+        _place(s, card, NURSERY)
+    if is_two:
+        neigh = rules.catalog.first[rules.catalog.two_player_neigh]
+        for seat in range(rules.seats):
+            put(s, neigh + seat, HANDS + seat)
+    shuffle(s)
+    for seat in range(rules.seats):
+        draw(s, seat, rules.hand_size)
+    push(s, SET_UP, Env(0))
+
+
+def _place(s: State, card: CardNo, zone: int) -> None:
+    """Lay a card where it starts."""
+    s.zones[zone].append(card)
+    s.where[card] = zone
+    s.known[card] = 0 if zone == DECK else (1 << s.rules.seats) - 1
+
+
+@step_of(SetUp)
+def _set_up(s: State, f: Frame) -> None:
+    """Let each seat choose a baby from what is left, then settle who starts (UU-SETUP-2, UU-SETUP-3)."""
+    at = f.pc
+    if at:
+        seat = at - 1
+        if seat < s.rules.seats:
+            baby = s.picked[0][0]
+            put(s, baby, s.stable_no(seat))
+            say(s, "chose_baby", ("UU-SETUP-2",), seat, (baby,))
+    if at < s.rules.seats:
+        push(s, SET_UP, f.env, at + 1)
+        ask(s, Request(at, Kind.SETUP, tuple(sorted(s.zones[NURSERY])), "baby"))
+        return
+    if at == s.rules.seats and s.rules.first_player == "vote":
+        push(s, SET_UP, f.env, at + 1)
+        seats = tuple(SEAT0 + n for n in range(s.rules.seats))
+        ask(s, *(Request(n, Kind.SETUP, seats, "vote") for n in range(s.rules.seats)))
+        return
+    traits.refresh(s)
+    s.starter = _starter(s)
+    begin_turn(s, s.starter)
+
+
+def _starter(s: State) -> Seat:
+    rng = Rng(s.rng_key, s.rng_counter)
+    choice = s.rules.first_player
+    if choice == "random":
+        seat = rng.below(s.rules.seats)
+    elif choice == "vote":
+        votes = [picks[0] - SEAT0 for picks in s.picked]
+        most = max(votes.count(seat) for seat in votes)
+        seat = rng.choice(sorted({seat for seat in votes if votes.count(seat) == most}))
+    else:
+        seat = int(choice)
+    s.rng_counter = rng.counter
+    say(s, "starts", ("UU-SETUP-3",), seat)
+    return seat
+
+
+def begin_turn(s: State, seat: Seat) -> None:
+    """Start a seat's turn."""
+    s.active = seat
+    s.turn += 1
+    s.phase = "begin"
+    s.skipped = ()
+    s.is_ended = False
+    s.extra_draws = 0
+    s.plays = 1
+    s.neighs = (0, NOBODY)
+    push(s, TURN, Env(seat), BEFORE)
+
+
+@step_of(Turn)
+def _turn(s: State, f: Frame) -> None:
+    POINTS[f.pc](s, f.env.you)
+
+
+def _then(s: State, seat: Seat, point: int) -> None:
+    """Resolve what waits, rest, and go on at a point of the turn."""
+    push(s, TURN, Env(seat), point)
+    push(s, REST, Env(seat))
+    settle(s, seat)
+
+
+def _before(s: State, seat: Seat) -> None:
+    """Set off what happens when anybody's turn begins (RUL-39)."""
+    say(s, "turn", ("UU-TURN-1",), seat, number=s.turn)
+    party.turn_began(s, seat)
+    for owner in s.clockwise(seat):
+        for card in s.stable(owner):
+            if not traits.is_muted(s, card):
+                for effect in s.rules.catalog.cards[card].moments.get("any_turn_begins", ()):
+                    if owner != seat:
+                        s.fresh += (Trigger(effect.number, owner, card, card, seat),)
+    push(s, TURN, Env(seat), BEGIN)
+    settle(s, seat)
+
+
+def _begin(s: State, seat: Seat) -> None:
+    """Set off every beginning-of-turn effect of the cards that are there now (UU-TURN-2)."""
+    s.since = tuple(s.stable(seat))
+    s.fresh += begin_effects(s, seat)
+    _then(s, seat, DRAWING)
+
+
+def begin_effects(s: State, seat: Seat) -> tuple[Trigger, ...]:
+    """Return the beginning-of-turn effects of a stable."""
+    return tuple(
+        Trigger(effect.number, seat, card, card, is_ordered=True)
+        for card in s.stable(seat)
+        if not traits.is_muted(s, card)
+        for effect in s.rules.catalog.cards[card].moments.get("turn_begins", ())
+    )
+
+
+def _drawing(s: State, seat: Seat) -> None:
+    """Draw a card, and the extra ones (UU-TURN-3, RUL-05)."""
+    if not s.is_ended:
+        s.phase = "draw"
+        if "draw" not in s.skipped:
+            draw(s, seat, 1 + s.extra_draws)
+    _then(s, seat, ACTION)
+
+
+def _action(s: State, seat: Seat) -> None:
+    """Ask for the action; after the first play, whether there is another (UU-TURN-4, RUL-06)."""
+    if s.is_ended or "action" in s.skipped or not s.plays:
+        push(s, TURN, Env(seat), END)
+        return
+    s.phase = "action"
+    options = actions(s, seat)
+    if not options:
+        push(s, TURN, Env(seat), END)
+        return
+    push(s, TURN, Env(seat), ACTED)
+    ask(s, Request(seat, Kind.ACTION, options, "action", zone=HANDS + seat))
+
+
+def actions(s: State, seat: Seat) -> tuple[Option, ...]:
+    """Return what a seat may do in its action phase."""
+    options = tuple(card for card in distinct(s, s.hand(seat)) if may_play(s, seat, card))
+    if s.plays < 0:  # a second play is offered, not demanded
+        return (*options, PASS) if options else ()
+    if s.zones[DECK] or s.rules.deck_out == "reshuffle":
+        options += (DRAW,)
+    if options and s.rules.party != "none" and not s.lost_redraws >> seat & 1 and s.hand(seat):
+        options += (REDRAW,)
+    return options
+
+
+def _acted(s: State, seat: Seat) -> None:
+    choice = s.picked[0][0]
+    if choice == DRAW:
+        s.plays = 0
+        draw(s, seat, 1)
+        _then(s, seat, END)
+    elif choice == PASS:
+        push(s, TURN, Env(seat), END)
+    elif choice == REDRAW:
+        _redraw(s, seat)
+        _then(s, seat, ACTION)
+    else:
+        left = abs(s.plays) - 1
+        s.plays = -left  # negative: one card has been played
+        _then(s, seat, ACTION)
+        push(s, PLAY, Env(seat), 0, (known_copy(s, choice), -1, ()))
+
+
+def _redraw(s: State, seat: Seat) -> None:
+    """Discard the whole hand and draw as many, once a game (UU-DRINK-4, UU-STRIP-4)."""
+    s.lost_redraws |= 1 << seat
+    cards = tuple(s.hand(seat))
+    change = Change(discard(a(CARD)), Env(seat), cards, (HANDS + seat,) * len(cards), seat)
+    from stablehand.unicorns.moves import apply  # noqa: PLC0415 - a move outside any effect
+
+    apply(s, change, cards, ())
+    draw(s, seat, len(cards))
+    rule = "UU-DRINK-4" if party.drinks(s) else "UU-STRIP-4"
+    if party.drinks(s):
+        party.drink(s, seat, rule)
+    else:
+        party.strip(s, seat, rule, 1)
+
+
+def _end(s: State, seat: Seat) -> None:
+    """Set off what happens at the end of the turn: borrowed cards go back, late draws (RUL-20)."""
+    s.phase = "end"
+    for promise in s.promises:
+        if promise.source == NO_CARD:
+            env = Env(promise.holder, it=promise.card, they=promise.back)
+            frame = Frame(GO_BACK, 0, env, (promise.card, promise.holder, promise.back), None)
+            s.fresh += (Trigger(-1, promise.holder, NO_CARD, promise.card, promise.back, (frame,)),)
+    s.promises = tuple(p for p in s.promises if p.source != NO_CARD)
+    for card in s.stable(seat):
+        if card in s.since and not traits.is_muted(s, card):
+            for effect in s.rules.catalog.cards[card].moments.get("turn_ends", ()):
+                s.fresh += (Trigger(effect.number, seat, card, card),)
+    _then(s, seat, LIMIT)
+
+
+def _limit(s: State, seat: Seat) -> None:
+    """Ask for discards down to the hand limit, one at a time (UU-TURN-5, RUL-04)."""
+    hand = s.hand(seat)
+    if len(hand) > traits.hand_limit(s, seat):
+        push(s, TURN, Env(seat), LIMITED)
+        ask(s, Request(seat, Kind.CARD, tuple(distinct(s, hand)), "hand_limit", zone=HANDS + seat, of=CARD))
+    else:
+        push(s, TURN, Env(seat), NEXT)
+
+
+def _limited(s: State, seat: Seat) -> None:
+    card = known_copy(s, s.picked[0][0])
+    push(s, TURN, Env(seat), LIMIT)
+    change = Change(discard(a(CARD)), Env(seat), (card,), (HANDS + seat,), seat)
+    push(s, COMMIT, Env(seat), 0, ((change,), 0, 0, (), (), ()))
+
+
+def _next(s: State, seat: Seat) -> None:
+    """Pass the turn to the left, minding extra turns and turns to skip (UU-SETUP-4, RUL-04, RUL-41)."""
+    if s.extra_turns:
+        following, s.extra_turns = s.extra_turns[0], s.extra_turns[1:]
+    else:
+        following = (seat + 1) % s.rules.seats
+        while s.skips[following]:
+            s.skips[following] -= 1
+            say(s, "skipped", ("RUL-04",), following)
+            following = (following + 1) % s.rules.seats
+    begin_turn(s, following)
+
+
+POINTS = (_before, _begin, _drawing, _action, _acted, _end, _limit, _limited, _next)

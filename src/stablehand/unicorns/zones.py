@@ -1,0 +1,153 @@
+"""Moving cards: put, draw, shuffle. Nothing else changes a zone.
+
+Who knows which card is kept up here too: `known` claims only what a seat is certain of. Own hand and public
+zones are known; a shuffle forgets; a card that leaves a hand unseen makes everybody unsure of that hand.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from typing import TYPE_CHECKING
+
+from stablehand.kernel.rng import Rng
+from stablehand.unicorns.state import DECK, DISCARD, HANDS, LIMBO, NURSERY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from stablehand.kernel.contract import Json, Seat
+    from stablehand.unicorns.state import CardNo, State, ZoneNo
+
+
+def everybody(s: State) -> int:
+    """Return the bits of all seats."""
+    return (1 << s.rules.seats) - 1
+
+
+def put(s: State, card: CardNo, zone: ZoneNo) -> None:
+    """Move a card. In a public zone all see it; in a hand its player does, others know what they knew."""
+    stables = HANDS + s.rules.seats
+    old = s.where[card]
+    s.zones[old].remove(card)
+    s.where[card] = zone
+    if HANDS <= zone < stables:
+        insort(s.zones[zone], card)
+        s.known[card] |= everybody(s) if s.open_hands >> zone - HANDS & 1 else 1 << zone - HANDS
+    else:
+        s.zones[zone].append(card)
+        if zone != DECK:
+            s.known[card] = everybody(s)
+    if old >= stables:
+        s.touched |= 1 << old - stables
+        if s.promises:  # RUL-20: a promise lapses when its card leaves
+            s.promises = tuple(p for p in s.promises if p.card != card)
+    if zone >= stables:
+        s.touched |= 1 << zone - stables
+
+
+def draw(s: State, seat: Seat, count: int) -> int:
+    """Draw cards, as many as there are; return how many (UU-KEY-draw, UU-END-4)."""
+    drawn = []
+    for _ in range(count):
+        if not s.zones[DECK] and not _refill(s):
+            break
+        card = s.zones[DECK][-1]
+        put(s, card, HANDS + seat)
+        drawn.append(card)
+    if drawn and s.recorder:
+        tell(s, "drew", ("UU-KEY-draw",), seat, drawn)
+    return len(drawn)
+
+
+def _refill(s: State) -> bool:
+    """Make the discard pile the deck, where the table plays so; whether there is a deck then."""
+    if s.rules.deck_out != "reshuffle" or not s.zones[DISCARD]:
+        return False
+    for card in s.zones[DISCARD][:]:
+        put(s, card, DECK)
+    shuffle(s)
+    return True
+
+
+def shuffle(s: State) -> None:
+    """Shuffle the deck: nobody knows any card of it."""
+    deck = s.zones[DECK]
+    deck.sort()  # what lay where must not matter
+    rng = Rng(s.rng_key, s.rng_counter)
+    rng.shuffle(deck)
+    s.rng_counter = rng.counter
+    for card in deck:
+        s.known[card] = 0
+    if s.recorder:
+        s.recorder.note("shuffled", ("UU-KEY-search",), {"count": len(deck)})
+
+
+def random_cards(s: State, zone: ZoneNo, count: int) -> list[CardNo]:
+    """Pick cards at random."""
+    cards = s.zones[zone][:]
+    rng = Rng(s.rng_key, s.rng_counter)
+    rng.shuffle(cards)
+    s.rng_counter = rng.counter
+    return sorted(cards[:count])
+
+
+def take_unseen(s: State, cards: Iterable[CardNo], giver: Seat, taker: Seat) -> None:
+    """Move cards from hand to hand: only these two know which, and nobody else is sure of either hand."""
+    two = 1 << giver | 1 << taker
+    for card in s.hand(giver):
+        s.known[card] &= two
+    for card in cards:
+        put(s, card, HANDS + taker)
+
+
+def show(s: State, cards: Iterable[CardNo], seats: int) -> None:
+    """Let seats (one bit each) see cards where they are."""
+    for card in cards:
+        s.known[card] |= seats
+
+
+def known_copy(s: State, card: CardNo) -> CardNo:
+    """Return the copy of a card, in the same zone, that most seats know of.
+
+    Copies are the same to those who see one go: what is left must not be claimed to be known.
+    """
+    twins = s.rules.catalog.twins[card]
+    if len(twins) == 1:
+        return card
+    zone = s.where[card]
+    return max((twin for twin in twins if s.where[twin] == zone), key=lambda c: (s.known[c].bit_count(), -c))
+
+
+def distinct(s: State, cards: Iterable[CardNo]) -> list[CardNo]:
+    """Return one of each: the first copy stands for all copies among the cards."""
+    seen: dict[int, CardNo] = {}
+    for card in sorted(cards):
+        seen.setdefault(s.rules.catalog.twins[card][0], card)
+    return list(seen.values())
+
+
+def is_public(s: State, zone: ZoneNo) -> bool:
+    """Whether all see what lies in a zone."""
+    return zone in {DISCARD, NURSERY, LIMBO} or zone >= HANDS + s.rules.seats
+
+
+def ids(s: State, cards: Iterable[CardNo]) -> list[Json]:
+    """Return the ids of cards, as a journal or an event names them."""
+    return [s.rules.catalog.cards[card].id for card in cards]
+
+
+def tell(
+    s: State, what: str, rules: tuple[str, ...], seat: Seat, cards: list[CardNo], *more: Seat, **facts: Json
+) -> None:
+    """Tell everybody how many cards, and the seat (and those of `more`) which ones."""
+    assert s.recorder is not None
+    open_: dict[str, Json] = {"seat": seat, "count": len(cards), **facts}
+    s.recorder.note(what, rules, open_, {"cards": ids(s, cards)}, (seat, *more))
+
+
+def say(
+    s: State, what: str, rules: tuple[str, ...], seat: Seat, cards: Iterable[CardNo] = (), **facts: Json
+) -> None:
+    """Tell everybody everything."""
+    if s.recorder:
+        s.recorder.note(what, rules, {"seat": seat, "cards": ids(s, cards), **facts})

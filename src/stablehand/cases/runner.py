@@ -14,6 +14,7 @@ from stablehand.cases.expect import differences
 from stablehand.cases.fairytale import FairyTaleStage
 from stablehand.cases.format import Case, CaseError, read
 from stablehand.cases.script import Check, Sentence
+from stablehand.cases.unicorns import UnicornStage
 from stablehand.kernel.events import Recorder
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from stablehand.cases.stage import Stage
 
-STAGES: dict[str, type[Stage]] = {"fairytale": FairyTaleStage}
+STAGES: dict[str, type[Stage]] = {"fairytale": FairyTaleStage, "unicorns": UnicornStage}
 
 OPEN_KEYS = ("asked", "offered", "not_offered")
 """Expectations that look at an open decision: a case that has one may end in the middle of a chain."""

@@ -220,7 +220,7 @@ def _acted(s: State, seat: Seat) -> None:
         draw(s, seat, 1)
         _then(s, seat, END)
     elif choice == PASS:
-        push(s, TURN, Env(seat), END)
+        _then(s, seat, END)
     elif choice == REDRAW:
         _redraw(s, seat)
         _then(s, seat, ACTION)
@@ -271,6 +271,7 @@ def _limit(s: State, seat: Seat) -> None:
         ask(s, Request(seat, Kind.CARD, tuple(distinct(s, hand)), "hand_limit", zone=HANDS + seat, of=CARD))
     else:
         push(s, TURN, Env(seat), NEXT)
+        push(s, REST, Env(seat))
 
 
 def _limited(s: State, seat: Seat) -> None:

@@ -1,0 +1,273 @@
+"""What the sentences of a unicorn case mean, given what is asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stablehand.cases.script import Sentence
+from stablehand.kernel.contract import Kind
+from stablehand.unicorns import traits
+from stablehand.unicorns.playing import obstacles, stables_for
+from stablehand.unicorns.refuse import refusals
+from stablehand.unicorns.state import DRAW, FINISH, MODE0, NO, PASS, REDRAW, SEAT0, YES
+from stablehand.unicorns.words import Act, Both, Make, May, OneOf, SkipPhase, Then, With
+
+if TYPE_CHECKING:
+    from stablehand.cases.format import Case
+    from stablehand.kernel.contract import Decision, Option, Seat
+    from stablehand.unicorns.state import State
+    from stablehand.unicorns.words import Word
+
+PLAIN = {
+    "draws": DRAW, "passes": PASS, "accepts": YES, "declines": NO, "finishes": FINISH, "redraws": REDRAW
+}  # fmt: skip
+NAMES = {option: verb for verb, option in PLAIN.items()} | {
+    DRAW: "draw", PASS: "pass", YES: "accept", NO: "decline", FINISH: "finish", REDRAW: "redraw"
+}  # fmt: skip
+NOTED = -100
+"""An answer to nothing: a seat named before the card in its stable; NOTED - n for seat n."""
+
+
+class UnicornWords:
+    """Understands sentences; remembers what a sentence has said for questions still to come."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.into: tuple[Seat, Seat] | None = None
+        self.on: tuple[Seat, tuple[str, ...]] | None = None
+        self.of: Seat | None = None
+        self.picked: dict[Seat, list[Option]] = {}
+        self.used: list[Sentence] = []
+        """The plays already made."""
+
+    def copy(self) -> UnicornWords:
+        """Return a copy to look ahead with."""
+        new = UnicornWords(self.case)
+        new.into, new.on, new.of = self.into, self.on, self.of
+        new.picked = {seat: picks[:] for seat, picks in self.picked.items()}
+        return new
+
+    def option(self, s: State, decision: Decision, sentence: Sentence) -> Option | None:
+        """Return the option of a decision that a sentence names, or None."""
+        if sentence.verb in PLAIN:
+            option = PLAIN[sentence.verb]
+            if sentence.verb == "passes" and FINISH in decision.options:
+                option = FINISH
+            return option if option in decision.options else None
+        match sentence.verb, decision.kind:
+            case "plays", Kind.ACTION:
+                return self._play(s, decision, sentence)
+            case ("plays", Kind.RESPOND) | ("orders", Kind.ORDER) | ("takes", Kind.SETUP):
+                return self._card(s, decision.options, sentence)
+            case "names", Kind.SETUP:
+                return self._seat(decision, sentence.what)
+            case "chooses", _:
+                return self._chosen(s, decision, sentence)
+            case _:
+                return None
+
+    def _known_card(self, s: State, sentence: Sentence, what: str) -> str:
+        if what not in s.rules.catalog.first:
+            raise self.case.error(f"the deck {s.rules.deck} has no card {what!r}", sentence.text)
+        return what
+
+    def _card(self, s: State, options: tuple[Option, ...], sentence: Sentence) -> Option | None:
+        what = self._known_card(s, sentence, sentence.what)
+        of = self.of if sentence.of is None else sentence.of
+        found = [o for o in options if o < SEAT0 and s.rules.catalog.cards[o].id == what]
+        if of is not None:
+            found = [o for o in found if s.controller(o) in {of, -1}]
+        return found[0] if found else None
+
+    def _seat(self, decision: Decision, name: str) -> Option | None:
+        option = SEAT0 + self.case.seats.index(name) if name in self.case.seats else -1
+        return option if option in decision.options else None
+
+    def _play(self, s: State, decision: Decision, sentence: Sentence) -> Option | None:
+        option = self._card(s, decision.options, sentence)
+        if option is None or (
+            sentence.into is not None and sentence.into not in self._stables(s, option, sentence)
+        ):
+            return None
+        return option
+
+    @staticmethod
+    def _stables(s: State, card: Option, sentence: Sentence) -> list[Seat]:
+        definition = s.rules.catalog.cards[card]
+        return [] if definition.cast else stables_for(s, sentence.seat, card)
+
+    def _chosen(self, s: State, decision: Decision, sentence: Sentence) -> Option | None:
+        match decision.kind:
+            case Kind.SEAT:
+                return self._seat(decision, sentence.what)
+            case Kind.MODE:
+                return self._mode(s, decision, sentence.what)
+            case Kind.CARD:
+                if sentence.what in self.case.seats:
+                    seat = self.case.seats.index(sentence.what)
+                    return (
+                        NOTED - seat
+                        if any(s.controller(o) == seat for o in decision.options if o < SEAT0)
+                        else None
+                    )
+                group = [o for o in decision.group if o not in self.picked.get(decision.seat, [])]
+                return self._card(s, tuple(group) or decision.options, sentence)
+            case _:
+                return None
+
+    def _mode(self, s: State, decision: Decision, what: str) -> Option | None:
+        if what.isdigit():
+            option = MODE0 + int(what) - 1
+            return option if option in decision.options else None
+        frame = s.k
+        assert frame is not None
+        if isinstance(frame.word, OneOf):
+            for number, mode in enumerate(frame.word.modes):
+                if what in keywords(mode) and MODE0 + number in decision.options:
+                    return MODE0 + number
+        return None
+
+    # Answering.
+
+    def picks(self, s: State, decision: Decision, option: Option) -> list[Option]:
+        """Return what to answer now: a group's picks may be named in any order, so they wait for the last."""
+        if option <= NOTED:
+            self.of = NOTED - option
+            return []
+        self.of = None
+        if decision.kind is Kind.ACTION and option < SEAT0:
+            self._remember(s, decision.seat, option)
+        if decision.most > 1 and option != FINISH:
+            named = self.picked.setdefault(decision.seat, [])
+            named.append(option)
+            if len(named) + len(decision.picked) < decision.most:
+                return []
+            return sorted(self.picked.pop(decision.seat))
+        if decision.most > 1:
+            return [*sorted(self.picked.pop(decision.seat, [])), option]
+        return [option]
+
+    def _remember(self, s: State, seat: Seat, card: Option) -> None:
+        """Note where a card goes and what it is played on, until that is asked."""
+        sentence = next((x for x in self._sentences(seat) if x.what == s.rules.catalog.cards[card].id), None)
+        self.into = self.on = None
+        if sentence is None:
+            return
+        if sentence.into is not None:
+            self.into = (seat, sentence.into)
+        elif s.rules.catalog.cards[card].type != "downgrade":
+            self.into = (seat, seat)
+        elif s.rules.seats == 2:
+            self.into = (seat, 1 - seat)
+        if sentence.on:
+            self.on = (seat, sentence.on)
+        self.used.append(sentence)
+
+    def _sentences(self, seat: Seat) -> list[Sentence]:
+        return [
+            step
+            for step in self.case.script
+            if isinstance(step, Sentence)
+            and step.verb == "plays"
+            and step.seat == seat
+            and not any(step is made for made in self.used)
+        ]
+
+    def said(self, s: State) -> tuple[Seat, Option] | None:
+        """Return the answer that an earlier sentence has given to what is asked now."""
+        for decision in s.asks:
+            if decision.why == "play" and self.into and self.into[0] == decision.seat:
+                option = SEAT0 + self.into[1]
+                self.into = None
+                if option in decision.options:
+                    return decision.seat, option
+            elif self.on and self.on[0] == decision.seat and decision.kind is not Kind.ACTION:
+                option_ = self._next_target(s, decision)
+                if option_ is not None:
+                    return decision.seat, option_
+        return None
+
+    def _next_target(self, s: State, decision: Decision) -> Option | None:
+        assert self.on is not None
+        seat, (target, *rest) = self.on
+        found = [o for o in decision.options if self.name(s, o) == target]
+        if not found and decision.kind is Kind.YES_NO:
+            return None
+        if not found:
+            return None
+        self.on = (seat, tuple(rest)) if rest else None
+        return found[0]
+
+    def name(self, s: State, option: Option) -> str:
+        """Return the word a case has for an option."""
+        if option in NAMES:
+            return NAMES[option]
+        if option >= MODE0:
+            return str(option - MODE0 + 1)
+        if option >= SEAT0:
+            return self.case.seats[option - SEAT0]
+        return s.rules.catalog.cards[option].id
+
+    # Refusing.
+
+    def refusal(self, s: State, sentence: Sentence) -> tuple[str, ...]:
+        """Return every rule by which a sentence may be refused here."""
+        seat = sentence.seat
+        decision = next((d for d in s.asks if d.seat == seat), None)
+        held = [c for c in s.hand(seat) if s.rules.catalog.cards[c].id == sentence.what]
+        found: list[str] = []
+        if sentence.verb == "plays":
+            self._known_card(s, sentence, sentence.what)
+            card = held[0] if held else s.rules.catalog.first[sentence.what]
+            found += self._play_refused(s, sentence, card, is_held=bool(held))
+        if decision is not None:
+            found += refusals(s, seat).get(sentence.what, ())
+        elif sentence.verb != "plays":
+            found.append("UU-TURN-1")
+        return tuple(dict.fromkeys(found or ["UU-TURN-4"]))
+
+    def _play_refused(self, s: State, sentence: Sentence, card: Option, *, is_held: bool) -> list[str]:
+        seat = sentence.seat
+        cards = s.rules.catalog.cards
+        definition = cards[card]
+        found = [] if is_held else ["UU-PLAY-1"]
+        found += obstacles(s, seat, card)
+        if definition.type == "instant":
+            found += ["UU-INST-6", "RUL-07", "UU-INST-4"]
+            if any(traits.is_unanswerable(s, other) for other in range(s.rules.seats)):
+                found.append("RUL-08")
+            if any(s.rules.catalog.cards[c].is_final for c in (*s.zones[1], *s.zones[3])):
+                found += ["RUL-09", "UU-INST-3"]
+            found += [
+                r for source in traits.bans(s, seat, card) for r in s.rules.catalog.cards[source].rulings
+            ]
+        elif s.active != seat:
+            found.append("UU-TURN-4")
+        if sentence.into is not None and not definition.cast:
+            if definition.is_unicorn and s.rules.play_unicorn_into == "own" and sentence.into != seat:
+                found.append("UU-TYPE-5")
+            found += [
+                r
+                for source in traits.bars(s, card, sentence.into)
+                for r in s.rules.catalog.cards[source].rulings
+            ]
+            if not traits.may_enter(s, card, sentence.into):
+                found += definition.rulings
+        return found
+
+
+def keywords(word: Word) -> list[str]:
+    """Return the words a mode may be called by: its first verb or its phase."""
+    match word:
+        case Act(verb):
+            return [verb]
+        case SkipPhase(phase):
+            return [phase, "skip"]
+        case Then(first, _):
+            return keywords(first)
+        case Both(parts) | OneOf(parts):
+            return keywords(parts[0])
+        case May(do) | Make(_, do) | With(_, do):
+            return keywords(do)
+        case _:
+            return [type(word).__name__.lower()]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from stablehand.cases.unicorn_words import UnicornWords
 from stablehand.kernel.contract import Decision, Kind
 from stablehand.unicorns import GAME, traits
-from stablehand.unicorns.machine import Rest, give_answer, run
+from stablehand.unicorns.machine import STEPS, give_answer, is_between_phases, run
 from stablehand.unicorns.options import rules_for
 from stablehand.unicorns.scene import PHASES, Board, BoardError, set_up
 from stablehand.unicorns.state import DECK, DISCARD, NURSERY, PASS, State
@@ -172,10 +172,13 @@ class UnicornStage:
 
     def move_on(self) -> bool:
         s = self.state
-        if s.is_over or s.asks or s.k is None or not isinstance(s.k.word, Rest):
+        if s.is_over or s.asks or s.k is None or not is_between_phases(s.k):
             return False
-        s.k = s.k.next
-        self._run(hold=True)
+        s.recorder = self.recorder
+        turn, s.k = s.k, s.k.next
+        STEPS[type(turn.word)](s, turn)
+        run(s, hold=True)
+        s.recorder = None
         self._go_on()
         return True
 

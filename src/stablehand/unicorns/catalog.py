@@ -18,6 +18,7 @@ from stablehand.unicorns.cards.rulings import RULINGS
 from stablehand.unicorns.words import (
     ANY_UNICORN,
     KINDS,
+    PERMANENT,
     Abilities,
     Cast,
     Filter,
@@ -89,6 +90,8 @@ class Definition:
         self.lands = False
         self.traits: tuple[Trait, ...] = ()
         self.worth = 1
+        self.is_plain = self.kind & PERMANENT and not any(isinstance(ability, Needs) for ability in abilities)
+        """Whether it can be played unless a card in a stable says otherwise."""
         for number, ability in enumerate(abilities):
             self._sort(ability, f"{self.id}/{number}", effects)
 
@@ -142,6 +145,8 @@ class Catalog:
     """The number of the first copy of each card, by id."""
     babies: tuple[int, ...]
     black_backs: tuple[int, ...]
+    moments: frozenset[str]
+    """The moments that some card of the deck waits for."""
     instants: tuple[int, ...]
     """One of each Instant."""
     effects: tuple[Effect, ...]
@@ -195,6 +200,7 @@ def parse(text: str, where: str, abilities: dict[str, Abilities] | None = None) 
         first=first,
         babies=babies,
         black_backs=black_backs,
+        moments=frozenset(moment for d in definitions for moment in d.moments),
         instants=tuple(first[d.id] for d in definitions if d.type == "instant"),
         effects=tuple(effects),
         two_player_neigh=str(table.get("two_player_neigh", "")),

@@ -23,10 +23,16 @@ STEPS: dict[type[Word], Callable[[State, Frame], None]] = {}
 """What each word does; every module of steps adds its own."""
 
 
-class Rest(Procedure):
-    """Where the case runner holds the game: a phase is about to go on."""
+class Turn(Procedure):
+    """One turn; how it goes is the business of `turn`. A game can be held between its phases."""
 
     __slots__ = ()
+
+
+BEFORE, BEGIN, DRAWING, ACTION, ACTED, END, LIMIT, LIMITED, NEXT = range(9)
+"""The points of a turn."""
+HOLDING = (BEGIN, DRAWING, ACTION, END, LIMIT, NEXT)
+"""Those at which nothing is pending: the phase is about to go on."""
 
 
 def step_of(word: type[Word]) -> Callable[[Callable[[Any, Frame], None]], Callable[[Any, Frame], None]]:
@@ -50,7 +56,7 @@ def run(s: State, *, hold: bool = False) -> None:
     while not s.asks and not s.is_over:
         f = s.k
         assert f is not None, "a game that is not over has something to do"
-        if hold and isinstance(f.word, Rest):
+        if hold and is_between_phases(f):
             return
         s.k = f.next
         steps[type(f.word)](s, f)
@@ -58,12 +64,9 @@ def run(s: State, *, hold: bool = False) -> None:
             s.picked = ()
 
 
-REST = Rest()
-
-
-@step_of(Rest)
-def _rest(s: State, f: Frame) -> None:
-    """Nothing: whoever wanted to stop here has."""
+def is_between_phases(f: Frame | None) -> bool:
+    """Whether a frame is where a phase is about to go on."""
+    return f is not None and isinstance(f.word, Turn) and f.pc in HOLDING
 
 
 def ask(s: State, *requests: Request, is_race: bool = False) -> None:
@@ -112,9 +115,14 @@ def give_answer(s: State, seat: Seat, option: Option) -> bool:
             picks = s.picks[number]
             if decision_of(request, picks) is None:
                 picks = ()  # it is replaced
-            s.picks = (*s.picks[:number], (*picks, option), *s.picks[number + 1 :])
+            picks = (*picks, option)
+            s.picks = (*s.picks[:number], picks, *s.picks[number + 1 :])
+            rest = [decision for decision in s.asks if decision.seat != seat]
+            if following := decision_of(request, picks):
+                rest.append(following)
+                rest.sort(key=lambda decision: [r.seat for r in s.requests].index(decision.seat))
+            s.asks = tuple(rest)
             break
-    open_questions(s)
     if s.asks and not (s.is_race and option not in request.ends):
         return False
     s.picked = s.picks

@@ -71,7 +71,10 @@ NO_SEAT = -1
 
 def may_play(s: State, seat: Seat, card: CardNo) -> bool:
     """Whether a card of the hand can be played as the action (UU-TURN-4)."""
-    return not any(True for _ in obstacles(s, seat, card))
+    definition = s.rules.catalog.cards[card]
+    if definition.is_plain and not s.live[seat] and not s.is_barred:
+        return True
+    return definition.type != "instant" and not obstacles(s, seat, card)
 
 
 def obstacles(s: State, seat: Seat, card: CardNo) -> list[str]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from stablehand.kernel.rng import Rng
 from stablehand.unicorns import traits, turn
-from stablehand.unicorns.machine import push
+from stablehand.unicorns.machine import ACTION, BEFORE, DRAWING, END, push
 from stablehand.unicorns.state import ASIDE, DECK, DISCARD, HANDS, NURSERY, Env, State
 from stablehand.unicorns.words import Plays
 from stablehand.unicorns.zones import everybody
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from stablehand.unicorns.options import Rules
 
-PHASES = {"begin": turn.BEFORE, "draw": turn.DRAWING, "action": turn.ACTION, "end": turn.END}
+PHASES = {"begin": BEFORE, "draw": DRAWING, "action": ACTION, "end": END}
 
 
 class BoardError(ValueError):

@@ -189,12 +189,49 @@ class State:
     """One game."""
 
     __slots__ = (
-        "about", "active", "asks", "drinks", "extra_draws", "extra_turns", "fresh", "is_ended",
-        "is_over", "is_race", "k",
-        "known", "live", "lost_redraws", "mute", "neighs", "ok", "open_hands", "pandas", "phase",
-        "picked", "picks", "plan",
-        "plays", "promises", "queue", "recorder", "requests", "rng_counter", "rng_key", "rules", "since",
-        "skipped", "skips", "starter", "strips", "touched", "turn", "where", "winners", "zones",
+        "about",
+        "active",
+        "asks",
+        "counts",
+        "drinks",
+        "extra_draws",
+        "extra_turns",
+        "fresh",
+        "is_barred",
+        "is_ended",
+        "is_over",
+        "is_race",
+        "k",
+        "known",
+        "live",
+        "lost_redraws",
+        "mute",
+        "neighs",
+        "ok",
+        "open_hands",
+        "pandas",
+        "phase",
+        "picked",
+        "picks",
+        "plan",
+        "plays",
+        "promises",
+        "queue",
+        "recorder",
+        "requests",
+        "rng_counter",
+        "rng_key",
+        "rules",
+        "since",
+        "skipped",
+        "skips",
+        "starter",
+        "strips",
+        "touched",
+        "turn",
+        "where",
+        "winners",
+        "zones",
     )  # fmt: skip
 
     def __init__(self, rules: Rules) -> None:
@@ -248,6 +285,10 @@ class State:
         self.mute: list[int] = [0] * n
         """0 no, 1 triggered effects, 2 all effects of its Unicorn cards."""
         self.pandas: list[bool] = [False] * n
+        self.counts: list[int] = [0] * n
+        """How many Unicorns each seat has, for what they are worth."""
+        self.is_barred = False
+        """Whether some card keeps others out of stables."""
         self.open_hands = 0
         """The seats whose hand all may see: one bit a seat (RUL-36)."""
         self.touched = 0
@@ -296,6 +337,8 @@ class State:
         new.live = self.live[:]
         new.mute = self.mute[:]
         new.pandas = self.pandas[:]
+        new.counts = self.counts[:]
+        new.is_barred = self.is_barred
         new.open_hands = self.open_hands
         new.touched = self.touched
         new.rng_key = self.rng_key
@@ -319,7 +362,8 @@ class State:
 
     def controller(self, card: CardNo) -> Seat:
         """Return in whose stable a card is, or NOBODY."""
-        return max(self.where[card] - HANDS - self.rules.seats, NOBODY)
+        seat = self.where[card] - HANDS - self.rules.seats
+        return seat if seat >= 0 else NOBODY
 
     def clockwise(self, seat: Seat) -> list[Seat]:
         """Return all seats from this one on."""

@@ -51,6 +51,8 @@ def refresh(s: State) -> None:
             if any(isinstance(trait, OpenHand) for trait, _ in found):
                 s.open_hands |= 1 << seat
                 show(s, s.hand(seat), everybody(s))
+            s.counts[seat] = _count_unicorns(s, seat)
+    s.is_barred = any(isinstance(trait, Bar) for live in s.live for trait, _ in live)
     s.touched = 0
 
 
@@ -95,7 +97,7 @@ def may_enter(s: State, card: CardNo, seat: Seat) -> bool:
     needs = s.rules.catalog.cards[card].needs
     if needs and needs.to == "enter" and not has(s, seat, needs.of):
         return False
-    return not any(True for _ in bars(s, card, seat))
+    return not s.is_barred or not any(True for _ in bars(s, card, seat))
 
 
 def bars(s: State, card: CardNo, seat: Seat) -> Iterator[CardNo]:
@@ -135,6 +137,10 @@ def is_unanswerable(s: State, seat: Seat) -> bool:
 
 def unicorns(s: State, seat: Seat) -> int:
     """Count a seat's Unicorns: what is one now, for what it is worth (UU-END-2)."""
+    return _count_unicorns(s, seat) if s.touched else s.counts[seat]
+
+
+def _count_unicorns(s: State, seat: Seat) -> int:
     if s.pandas[seat]:
         return 0
     cards = s.rules.catalog.cards

@@ -1,6 +1,6 @@
 """Set-up and turns: beginning, draw, action, end (UU-SETUP, UU-TURN).
 
-Between phases lies a `REST`: whatever a phase set off is resolved, and nobody has moved on yet.
+Whatever a phase sets off is resolved before the turn goes on at its next point.
 """
 
 from __future__ import annotations
@@ -11,7 +11,22 @@ from stablehand.kernel.contract import Kind
 from stablehand.kernel.rng import Rng
 from stablehand.unicorns import party, traits
 from stablehand.unicorns.acts import COMMIT
-from stablehand.unicorns.machine import REST, ask, push, step_of
+from stablehand.unicorns.finish import look_for_an_end
+from stablehand.unicorns.machine import (
+    ACTED,
+    ACTION,
+    BEFORE,
+    BEGIN,
+    DRAWING,
+    END,
+    LIMIT,
+    LIMITED,
+    NEXT,
+    Turn,
+    ask,
+    push,
+    step_of,
+)  # fmt: skip
 from stablehand.unicorns.moves import GO_BACK
 from stablehand.unicorns.playing import PLAY, may_play
 from stablehand.unicorns.resolve import settle
@@ -45,15 +60,8 @@ class SetUp(Procedure):
     __slots__ = ()
 
 
-class Turn(Procedure):
-    """One turn; `pc` is one of the points below."""
-
-    __slots__ = ()
-
-
 SET_UP = SetUp()
 TURN = Turn()
-BEFORE, BEGIN, DRAWING, ACTION, ACTED, END, LIMIT, LIMITED, NEXT = range(9)
 
 
 def deal(s: State) -> None:
@@ -141,24 +149,27 @@ def _turn(s: State, f: Frame) -> None:
 
 
 def _then(s: State, seat: Seat, point: int) -> None:
-    """Resolve what waits, rest, and go on at a point of the turn."""
-    push(s, TURN, Env(seat), point)
-    push(s, REST, Env(seat))
-    settle(s, seat)
+    """Resolve what waits, then go on at a point of the turn."""
+    if s.fresh or s.queue:
+        push(s, TURN, Env(seat), point)
+        settle(s, seat)
+    else:
+        look_for_an_end(s)
+        if not s.is_over:
+            push(s, TURN, Env(seat), point)
 
 
 def _before(s: State, seat: Seat) -> None:
     """Set off what happens when anybody's turn begins (RUL-39)."""
     say(s, "turn", ("UU-TURN-1",), seat, number=s.turn)
     party.turn_began(s, seat)
-    for owner in s.clockwise(seat):
-        for card in s.stable(owner):
-            if not traits.is_muted(s, card):
+    if "any_turn_begins" in s.rules.catalog.moments:
+        for owner in s.clockwise(seat)[1:]:
+            for card in s.stable(owner):
                 for effect in s.rules.catalog.cards[card].moments.get("any_turn_begins", ()):
-                    if owner != seat:
+                    if not traits.is_muted(s, card):
                         s.fresh += (Trigger(effect.number, owner, card, card, seat),)
-    push(s, TURN, Env(seat), BEGIN)
-    settle(s, seat)
+    _then(s, seat, BEGIN)
 
 
 def _begin(s: State, seat: Seat) -> None:
@@ -170,11 +181,13 @@ def _begin(s: State, seat: Seat) -> None:
 
 def begin_effects(s: State, seat: Seat) -> tuple[Trigger, ...]:
     """Return the beginning-of-turn effects of a stable."""
+    cards = s.rules.catalog.cards
     return tuple(
         Trigger(effect.number, seat, card, card, is_ordered=True)
         for card in s.stable(seat)
+        if cards[card].moments
+        for effect in cards[card].moments.get("turn_begins", ())
         if not traits.is_muted(s, card)
-        for effect in s.rules.catalog.cards[card].moments.get("turn_begins", ())
     )
 
 
@@ -227,7 +240,8 @@ def _acted(s: State, seat: Seat) -> None:
     else:
         left = abs(s.plays) - 1
         s.plays = -left  # negative: one card has been played
-        _then(s, seat, ACTION)
+        push(s, TURN, Env(seat), ACTION)
+        settle(s, seat)
         push(s, PLAY, Env(seat), 0, (known_copy(s, choice), -1, ()))
 
 
@@ -256,10 +270,11 @@ def _end(s: State, seat: Seat) -> None:
             frame = Frame(GO_BACK, 0, env, (promise.card, promise.holder, promise.back), None)
             s.fresh += (Trigger(-1, promise.holder, NO_CARD, promise.card, promise.back, (frame,)),)
     s.promises = tuple(p for p in s.promises if p.source != NO_CARD)
-    for card in s.stable(seat):
-        if card in s.since and not traits.is_muted(s, card):
-            for effect in s.rules.catalog.cards[card].moments.get("turn_ends", ()):
-                s.fresh += (Trigger(effect.number, seat, card, card),)
+    if "turn_ends" in s.rules.catalog.moments:
+        for card in s.stable(seat):
+            if card in s.since and not traits.is_muted(s, card):
+                for effect in s.rules.catalog.cards[card].moments.get("turn_ends", ()):
+                    s.fresh += (Trigger(effect.number, seat, card, card),)
     _then(s, seat, LIMIT)
 
 
@@ -271,7 +286,6 @@ def _limit(s: State, seat: Seat) -> None:
         ask(s, Request(seat, Kind.CARD, tuple(distinct(s, hand)), "hand_limit", zone=HANDS + seat, of=CARD))
     else:
         push(s, TURN, Env(seat), NEXT)
-        push(s, REST, Env(seat))
 
 
 def _limited(s: State, seat: Seat) -> None:

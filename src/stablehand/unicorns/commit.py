@@ -19,7 +19,6 @@ from stablehand.unicorns.words import Act, All, It, May, Procedure, This
 from stablehand.unicorns.zones import say
 
 if TYPE_CHECKING:
-    from stablehand.kernel.contract import Seat
     from stablehand.unicorns.catalog import Effect
     from stablehand.unicorns.state import CardNo, Change, Frame, State
 
@@ -168,7 +167,7 @@ def _offer(s: State, f: Frame) -> None:
 @step_of(Check)
 def _check(s: State, f: Frame) -> None:
     """Set off the first state that holds, and look again."""
-    seats: list[Seat] = s.clockwise(s.active)
+    seats = s.clockwise(s.active)
     for seat in seats:
         for card in s.stable(seat):
             for ability, effect in s.rules.catalog.cards[card].whenever:

@@ -113,12 +113,12 @@ def give_answer(s: State, seat: Seat, option: Option) -> bool:
     for number, request in enumerate(s.requests):
         if request.seat == seat:
             picks = s.picks[number]
-            if decision_of(request, picks) is None:
+            if picks and decision_of(request, picks) is None:
                 picks = ()  # it is replaced
             picks = (*picks, option)
             s.picks = (*s.picks[:number], picks, *s.picks[number + 1 :])
             rest = [decision for decision in s.asks if decision.seat != seat]
-            if following := decision_of(request, picks):
+            if request.most > 1 and (following := decision_of(request, picks)):
                 rest.append(following)
                 rest.sort(key=lambda decision: [r.seat for r in s.requests].index(decision.seat))
             s.asks = tuple(rest)

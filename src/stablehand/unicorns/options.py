@@ -87,10 +87,14 @@ class Rules:
     house_rules: tuple[tuple[str, str], ...]
     catalog: Catalog = field(init=False, repr=False, compare=False)
     is_chain: bool = field(init=False, repr=False, compare=False)
+    around: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
+    """For each seat, all seats clockwise from it."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "catalog", catalog(self.deck))
         object.__setattr__(self, "is_chain", self.resolution == "chain")
+        seats = range(self.seats)
+        object.__setattr__(self, "around", tuple((*seats[n:], *seats[:n]) for n in seats))
 
     def as_options(self) -> dict[str, Json]:
         """Return the options in full, as they would be passed to `start`."""

@@ -222,22 +222,10 @@ def _is_silenced(s: State, seat: Seat) -> bool:
 
 @step_of(Window)
 def _window(s: State, f: Frame) -> None:
-    if f.pc > 1:
-        _ask_in_order(s, f)
-        return
-    pile: tuple[tuple[CardNo, Seat], ...] = f.data
-    card, owner = pile[-1]
     if f.pc == 0:
-        seats = [] if is_final_on_top(s, pile) else answerers(s, owner, card)
-        if not seats:
-            push(s, UNWIND, f.env, 0, pile)
-        elif s.rules.window == "seat_order":
-            push(s, WINDOW, f.env, 2, (pile, tuple(seats)))
-        else:
-            push(s, WINDOW, f.env, 1, pile)
-            ask(s, *(_question(s, seat) for seat in seats), is_race=s.rules.window == "race")
-    else:
-        asked = answerers(s, owner, card)
+        _open(s, f)
+    elif f.pc == 1:
+        pile, asked = f.data
         given = {seat: picks[0] for seat, picks in zip(asked, s.picked, strict=True) if picks}
         # The nearest clockwise has played; what the others would have done stays secret.
         nearest = next((seat for seat in asked if given.get(seat, PASS) != PASS), None)
@@ -245,6 +233,21 @@ def _window(s: State, f: Frame) -> None:
             push(s, UNWIND, f.env, 0, pile)
         else:
             _respond(s, f.env, pile, nearest, given[nearest])
+    else:
+        _ask_in_order(s, f)
+
+
+def _open(s: State, f: Frame) -> None:
+    pile: tuple[tuple[CardNo, Seat], ...] = f.data
+    card, owner = pile[-1]
+    seats = () if is_final_on_top(s, pile) else tuple(answerers(s, owner, card))
+    if not seats:
+        push(s, UNWIND, f.env, 0, pile)
+    elif s.rules.window == "seat_order":
+        push(s, WINDOW, f.env, 2, (pile, seats))
+    else:
+        push(s, WINDOW, f.env, 1, (pile, seats))
+        ask(s, *(_question(s, seat) for seat in seats), is_race=s.rules.window == "race")
 
 
 def is_final_on_top(s: State, pile: tuple[tuple[CardNo, Seat], ...]) -> bool:

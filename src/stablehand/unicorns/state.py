@@ -365,7 +365,6 @@ class State:
         seat = self.where[card] - HANDS - self.rules.seats
         return seat if seat >= 0 else NOBODY
 
-    def clockwise(self, seat: Seat) -> list[Seat]:
+    def clockwise(self, seat: Seat) -> tuple[Seat, ...]:
         """Return all seats from this one on."""
-        n = self.rules.seats
-        return [(seat + i) % n for i in range(n)]
+        return self.rules.around[seat]

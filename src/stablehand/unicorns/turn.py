@@ -169,14 +169,20 @@ def _before(s: State, seat: Seat) -> None:
                 for effect in s.rules.catalog.cards[card].moments.get("any_turn_begins", ()):
                     if not traits.is_muted(s, card):
                         s.fresh += (Trigger(effect.number, owner, card, card, seat),)
-    _then(s, seat, BEGIN)
+    if s.fresh:
+        _then(s, seat, BEGIN)
+    else:
+        _begin(s, seat)
 
 
 def _begin(s: State, seat: Seat) -> None:
     """Set off every beginning-of-turn effect of the cards that are there now (UU-TURN-2)."""
     s.since = tuple(s.stable(seat))
     s.fresh += begin_effects(s, seat)
-    _then(s, seat, DRAWING)
+    if s.fresh:
+        _then(s, seat, DRAWING)
+    else:
+        _drawing(s, seat)
 
 
 def begin_effects(s: State, seat: Seat) -> tuple[Trigger, ...]:
@@ -197,7 +203,9 @@ def _drawing(s: State, seat: Seat) -> None:
         s.phase = "draw"
         if "draw" not in s.skipped:
             draw(s, seat, 1 + s.extra_draws)
-    _then(s, seat, ACTION)
+    look_for_an_end(s)
+    if not s.is_over:
+        _action(s, seat)
 
 
 def _action(s: State, seat: Seat) -> None:
@@ -240,7 +248,7 @@ def _acted(s: State, seat: Seat) -> None:
     else:
         left = abs(s.plays) - 1
         s.plays = -left  # negative: one card has been played
-        push(s, TURN, Env(seat), ACTION)
+        push(s, TURN, Env(seat), ACTION if left else END)
         settle(s, seat)
         push(s, PLAY, Env(seat), 0, (known_copy(s, choice), -1, ()))
 
@@ -275,7 +283,10 @@ def _end(s: State, seat: Seat) -> None:
             if card in s.since and not traits.is_muted(s, card):
                 for effect in s.rules.catalog.cards[card].moments.get("turn_ends", ()):
                     s.fresh += (Trigger(effect.number, seat, card, card),)
-    _then(s, seat, LIMIT)
+    if s.fresh:
+        _then(s, seat, LIMIT)
+    else:
+        _limit(s, seat)
 
 
 def _limit(s: State, seat: Seat) -> None:

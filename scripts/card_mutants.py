@@ -1,0 +1,241 @@
+"""Cards one step away from a card: a word of its data dropped, swapped, widened, or one off.
+
+For `mutate_cards`, which asks whether the cases of the rulebook would notice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from stablehand.unicorns.words import (
+    ANY_CARD,
+    ANY_UNICORN,
+    KINDS,
+    Act,
+    Bar,
+    Both,
+    Cast,
+    Filter,
+    HandLimit,
+    Immune,
+    Instead,
+    Make,
+    May,
+    Mute,
+    Needs,
+    OneOf,
+    Recycle,
+    Respond,
+    Rob,
+    SkipPhase,
+    Some,
+    Then,
+    When,
+    With,
+)  # fmt: skip
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from stablehand.unicorns.words import Abilities, Until
+
+TRINKETS = KINDS["upgrade"] | KINDS["downgrade"]
+WIDER = {
+    KINDS["baby"]: ANY_UNICORN, KINDS["basic"]: ANY_UNICORN, ANY_UNICORN: ANY_CARD,
+    KINDS["upgrade"]: TRINKETS, KINDS["downgrade"]: TRINKETS, TRINKETS: ANY_CARD,
+    KINDS["magic"]: ANY_CARD, KINDS["instant"]: ANY_CARD,
+}  # fmt: skip
+NARROWER = {
+    ANY_CARD: (ANY_UNICORN,), ANY_UNICORN: (KINDS["basic"],),
+    TRINKETS: (KINDS["upgrade"], KINDS["downgrade"]),
+}  # fmt: skip
+PLACES: dict[str, tuple[str, ...]] = {
+    "yours": ("others",), "theirs": ("others",), "others": ("yours", "stables"), "hand": ("discard",),
+    "discard": ("hand",), "nursery": ("discard",),
+}  # fmt: skip
+VERBS = ("destroy", "sacrifice", "steal", "return")
+SWAPS: dict[str, Any] = {
+    "anyone": "another", "another": "anyone", "everybody": "others", "others": "everybody",
+}  # fmt: skip
+MOMENTS = {
+    "enters": "turn_begins", "turn_begins": "enters", "dies": "enters", "any_turn_begins": "turn_begins",
+    "turn_ends": "turn_begins", "unicorn_comes_or_goes": "enters",
+}  # fmt: skip
+UNTIL: dict[str, tuple[Until, ...]] = {"end_of_turn": ("", "this_leaves"), "this_leaves": ("", "end_of_turn")}
+
+Step = tuple[str, Any]
+"""What was changed, and what came of it."""
+
+
+def mutants(abilities: Abilities, kind: int) -> Iterator[Step]:
+    """Yield every card that is one step away from this one; `kind` is its type."""
+    seen: set[object] = {abilities}
+    for number, ability in enumerate(abilities):
+        rest = abilities[:number], abilities[number + 1 :]
+        steps = [(f"{number}: dropped", None), *_changed(ability, kind)]
+        for what, new in steps:
+            mutant = (*rest[0], *(() if new is None else (new,)), *rest[1])
+            if mutant not in seen:
+                seen.add(mutant)
+                yield (what if new is None else f"{number}: {what}"), mutant
+
+
+def _changed(thing: object, kind: int) -> Iterator[Step]:
+    """Yield what becomes of a word when it, or one word in it, is changed."""
+    yield from _itself(thing, kind)
+    if isinstance(thing, tuple):
+        for number, part in enumerate(thing):
+            for what, new in _changed(part, kind):
+                yield what, (*thing[:number], new, *thing[number + 1 :])
+    elif is_dataclass(thing) and not isinstance(thing, type):
+        for field in fields(thing):
+            for what, new in _changed(getattr(thing, field.name), kind):
+                yield what, replace(thing, **{field.name: new})
+
+
+def _itself(thing: object, kind: int) -> Iterator[Step]:  # noqa: C901, PLR0912 - one case a word
+    match thing:
+        case May(do):
+            yield "May dropped", do
+        case Then(first, second):
+            yield "Then is both", Both((first, second))
+            yield "Then without its second part", first
+        case Both(parts) if len(parts) > 1:
+            for number, part in enumerate(parts):
+                yield f"both without part {number + 1} ({_name(part)})", Both(_without(parts, number))
+        case OneOf(modes):
+            for number, mode in enumerate(modes):
+                yield f"one_of without mode {number + 1} ({_name(mode)})", OneOf(_without(modes, number))
+        case Make(who, do) | With(who, do) if who in SWAPS:
+            yield f"{who} is {SWAPS[who]}", replace(thing, who=SWAPS[who])
+        case Act():
+            yield from _act(thing, kind)
+        case When(moment, do):
+            yield f"{moment} is {MOMENTS[moment]}", When(MOMENTS[moment], do)  # type: ignore[arg-type]  # a moment
+        case Respond(do, is_final):
+            yield "is_final flipped", Respond(do, not is_final)
+        case Bar(of, whose):
+            yield (
+                "Bar of the others, or of everybody",
+                Bar(of, "others" if whose == "everybody" else "everybody"),
+            )
+        case Needs(of, to):
+            yield "Needs to play, or to enter", Needs(of, "enter" if to == "play" else "play")
+        case Mute(what):
+            yield "Mute triggered, or all", Mute("all" if what == "triggered" else "triggered")
+        case HandLimit(n, is_change):
+            yield "HandLimit set, or changed", HandLimit(n, not is_change)
+        case Immune() | Instead():
+            yield from _protection(thing)
+        case Recycle(this, hand):
+            yield "Recycle this flipped", Recycle(not this, hand)
+            yield "Recycle hand flipped", Recycle(this, not hand)
+        case Rob(of, to):
+            yield "Rob to hand, or discard pile", Rob(of, "discard" if to == "hand" else "hand")
+        case SkipPhase(phase):
+            yield "SkipPhase draw, or action", SkipPhase("action" if phase == "draw" else "draw")
+        case _:
+            pass
+    yield from _numbers(thing)
+    if not isinstance(thing, Act | Some | Cast):
+        yield from _filtered(thing)
+
+
+def _without(parts: tuple[Any, ...], number: int) -> tuple[Any, ...]:
+    return parts[:number] + parts[number + 1 :]
+
+
+def _name(word: object) -> str:
+    return word.verb if isinstance(word, Act) else type(word).__name__
+
+
+def _numbers(thing: object) -> Iterator[Step]:
+    """Yield a word with its number one more or one less; none less than 1 (a Count may take nothing off)."""
+    for name in ("n", "less"):
+        n = getattr(thing, name, None)
+        if type(n) is int and is_dataclass(thing):
+            for new in (n + 1, n - 1):
+                if new >= 1 or n < 0 or (name == "less" and new >= 0):
+                    yield f"{type(thing).__name__}.{name} is {new}, not {n}", replace(thing, **{name: new})  # type: ignore[type-var]
+
+
+def _protection(thing: Immune | Instead) -> Iterator[Step]:
+    if isinstance(thing, Immune):
+        if thing.by is not None:
+            yield "Immune whatever does it", replace(thing, by=None)
+        if len(thing.verbs) > 1:
+            for verb in thing.verbs:
+                left = tuple(v for v in thing.verbs if v != verb)
+                yield f"Immune not to {verb}", replace(thing, verbs=left)
+        for verb in ("destroy", "sacrifice"):
+            if verb not in thing.verbs and "everything" not in thing.verbs:
+                yield f"Immune to {verb} too", replace(thing, verbs=(*thing.verbs, verb))
+        if "everything" in thing.verbs:
+            yield "Immune to destroy only", replace(thing, verbs=("destroy",))
+    else:
+        for verb in ("destroy", "sacrifice"):
+            be = tuple(v for v in thing.be if v != verb) if verb in thing.be else (*thing.be, verb)
+            if be:
+                yield f"Instead of {' or '.join(be)}", replace(thing, be=be)
+        if thing.of is not None and thing.of.is_other:
+            yield "Instead for itself too", replace(thing, of=replace(thing.of, is_other=False))
+
+
+def _act(act: Act, kind: int) -> Iterator[Step]:
+    """Yield an act with another verb, other cards, another destination or another end."""
+    others = VERBS if act.verb in {*VERBS, "remove", "shrink"} else ()
+    for verb in others:
+        if verb != act.verb:
+            yield f"{act.verb} is {verb}", replace(act, verb=verb, until="" if verb != "steal" else act.until)
+    if act.to in {"anyone", "another"}:
+        yield f"{act.verb} to {SWAPS[act.to]}", replace(act, to=SWAPS[act.to])
+    for until in UNTIL.get(act.until, ()):
+        yield f"{act.verb} until {until or 'ever'}", replace(act, until=until)
+    of = getattr(act.what, "of", None)
+    if of is not None:
+        for what, new in _cards_of(act, of, kind):
+            yield f"{act.verb}: {what}", replace(act, what=replace(act.what, of=new))
+
+
+def _cards_of(act: Act, of: Filter, kind: int) -> Iterator[Step]:
+    if of.place != "nursery":  # only babies are there
+        yield from _kinds(of)
+    places = PLACES.get(of.place, ())
+    if not of.place:
+        places = {"destroy": ("yours",), "return": ("yours", "others"), "remove": ("yours", "others")}.get(
+            act.verb, ()
+        )
+    for place in places:
+        yield f"in place {place!r}, not {of.place!r}", replace(of, place=place)  # type: ignore[arg-type]  # a place
+    is_in_stable = act.verb == "sacrifice" or of.place == "yours"
+    # Outside stables a card never finds itself.
+    if is_in_stable and (of.is_other or kind & of.kinds & ~KINDS["magic"]):
+        yield "this card too" if of.is_other else "not this card", replace(of, is_other=not of.is_other)
+
+
+def _filtered(thing: object) -> Iterator[Step]:
+    """Yield a word with the kinds of its own filter wider or narrower."""
+    for name in ("of", "condition", "by"):
+        of = getattr(thing, name, None)
+        if isinstance(of, Filter) and is_dataclass(thing):
+            for what, new in _kinds(of):
+                yield f"{type(thing).__name__}: {what}", replace(thing, **{name: new})  # type: ignore[type-var]
+
+
+def _kinds(of: Filter) -> Iterator[Step]:
+    if of.tag:
+        yield f"not only {of.tag}", replace(of, tag="")
+    if of.name:
+        yield f"not only {of.name}", replace(of, name="")
+    if of.tag or of.name:
+        return
+    if of.kinds in WIDER:
+        yield f"wider than {_words(of.kinds)}", replace(of, kinds=WIDER[of.kinds])
+    for kinds in NARROWER.get(of.kinds, ()):
+        yield f"{_words(kinds)} only", replace(of, kinds=kinds)
+
+
+def _words(kinds: int) -> str:
+    names = {ANY_UNICORN: "unicorn", ANY_CARD: "card"}
+    return names.get(kinds) or "|".join(name for name, bit in KINDS.items() if bit & kinds)

@@ -1,0 +1,247 @@
+"""Are the cases of the unicorns any good? Change what a card does, one step at a time, and see them fail.
+
+    .venv/bin/python scripts/mutate_cards.py [--json] [--deck DECK ...] [--card ABILITY ...] [CASES]
+
+A mutant is a card with one word of its data changed: a "may" dropped, a filter widened, a number one off.
+For each distinct ability of the four decks every mutant is made, and the cases that name one of its cards are
+played with it until one fails. A mutant that all of them let pass is a survivor: either a case is missing, or
+the change makes no difference at any table. The report is the same every time; exit 0 when at least
+`--floor` per cent were killed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import signal
+import sys
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.progress import Progress
+
+from card_mutants import mutants
+from stablehand.cases.format import Case, CaseError, read
+from stablehand.cases.runner import run
+from stablehand.unicorns import catalog as catalogs
+from stablehand.unicorns import codec, options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from stablehand.unicorns.words import Abilities
+
+ROOT = Path(__file__).resolve().parent.parent
+FLOOR = 90
+SECONDS = 5
+"""A mutant that plays a case for longer is stuck, and that is a difference."""
+
+
+@dataclass
+class Group:
+    """Cards of all decks with the same abilities: one thing to test."""
+
+    name: str
+    keys: list[str]
+    abilities: Abilities
+    cards: list[tuple[str, str]]
+    """Deck and id."""
+    kind: int
+    cases: list[Case]
+
+    @property
+    def decks(self) -> set[str]:
+        """The decks that print one of its cards."""
+        return {deck for deck, _ in self.cards}
+
+
+@dataclass
+class Mutant:
+    """One change, and the case it failed."""
+
+    group: Group
+    what: str
+    killer: str = ""
+
+
+def groups_of(cases: list[Case]) -> list[Group]:
+    """Sort the cards of the decks by what they do, each with the cases that name one of them."""
+    found: dict[Abilities, Group] = {}
+    for deck in catalogs.DECKS:
+        for definition in catalogs.catalog(deck).definitions:
+            if definition.abilities:
+                keys = [key for key, value in catalogs.ABILITIES.items() if value == definition.abilities]
+                fresh = Group(keys[0], keys, definition.abilities, [], definition.kind, [])
+                found.setdefault(definition.abilities, fresh).cards.append((deck, definition.id))
+    for case in cases:
+        words = set(re.findall(r"\w+", case.text))
+        deck = case.deck or "base_2e"
+        for group in found.values():
+            if any(card in words for where, card in group.cards if where == deck):
+                group.cases.append(case)
+    return sorted(found.values(), key=lambda group: group.name)
+
+
+@contextmanager
+def installed(group: Group, abilities: Abilities) -> Iterator[None]:
+    """Have the cards of a group do something else for a while."""
+    try:
+        for key in group.keys:
+            catalogs.ABILITIES[key] = abilities
+        forget()
+        yield
+    finally:
+        for key in group.keys:
+            catalogs.ABILITIES[key] = group.abilities
+        forget()
+
+
+def forget() -> None:
+    """Have decks, rules and vocabularies made anew."""
+    catalogs.catalog.cache_clear()
+    options._rules.cache_clear()  # noqa: SLF001 - rules hold their catalog
+    codec.vocabulary.cache_clear()
+
+
+class _Stuck(Exception):  # noqa: N818 - says what the case is
+    """A case takes too long."""
+
+
+@contextmanager
+def time_bound(seconds: float) -> Iterator[None]:
+    """Give up after so many seconds."""
+
+    def stop(*_: object) -> None:
+        raise _Stuck
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def holds(case: Case) -> bool:
+    """Whether a case holds; one that breaks the engine or gets stuck does not."""
+    try:
+        with time_bound(SECONDS):
+            return run(case).holds
+    except Exception:  # noqa: BLE001 - a mutant may break anything
+        return False
+
+
+def killer(group: Group, abilities: Abilities) -> str:
+    """Return the first case a mutant fails, or nothing."""
+    try:
+        with installed(group, abilities):
+            return next((case.path for case in group.cases if not holds(case)), "")
+    except catalogs.DeckError as error:
+        return str(error)
+
+
+def tried(groups: list[Group], console: Console) -> Iterator[Mutant]:
+    """Try every mutant of these groups."""
+    todo = [(group, what, new) for group in groups for what, new in mutants(group.abilities, group.kind)]
+    with Progress(console=console, transient=True) as progress:
+        task = progress.add_task("mutants", total=len(todo))
+        for group, what, new in todo:
+            progress.update(task, description=group.name)
+            yield Mutant(group, what, killer(group, new))
+            progress.advance(task)
+
+
+def score(found: Iterable[Mutant]) -> dict[str, float]:
+    """Count the mutants and those that were killed."""
+    all_ = list(found)
+    killed = sum(bool(mutant.killer) for mutant in all_)
+    return {
+        "mutants": len(all_), "killed": killed,
+        "percent": round(100 * killed / len(all_), 1) if all_ else 100.0
+    }  # fmt: skip
+
+
+def read_cases(folder: Path) -> tuple[list[Case], list[str]]:
+    """Read the cases of a folder that hold; name those that do not."""
+    good: list[Case] = []
+    bad: list[str] = []
+    for path in sorted(folder.rglob("*.toml")):
+        name = str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
+        try:
+            case = read(path)
+        except CaseError:
+            bad.append(name)
+            continue
+        case.path = name
+        if case.game == "unicorns":
+            if holds(case):
+                good.append(case)
+            else:
+                bad.append(name)
+    return good, bad
+
+
+def report(found: list[Mutant], bad: list[str]) -> dict[str, Any]:
+    """Put the outcome into its stable form."""
+    return {
+        "all": score(found),
+        "decks": {
+            deck: score(m for m in found if deck in m.group.decks) for deck in catalogs.DECKS
+        },
+        "survivors": [
+            {
+                "ability": m.group.name, "cards": sorted({card for _, card in m.group.cards}),
+                "mutant": m.what, "cases": len(m.group.cases),
+            }
+            for m in found if not m.killer
+        ],
+        "cases_that_do_not_hold": bad,
+    }  # fmt: skip
+
+
+def show(table: dict[str, Any], console: Console) -> None:
+    """Print the outcome for people."""
+    for name in table["cases_that_do_not_hold"]:
+        console.print(f"left out, it does not hold: {name}", highlight=False)
+    for row in table["survivors"]:
+        console.print(
+            f"{row['ability']}: {row['mutant']} ({row['cases']} cases)", highlight=False, markup=False
+        )
+    for name, row in {**table["decks"], "all": table["all"]}.items():
+        console.print(
+            f"{name}: {row['killed']} of {row['mutants']} killed, {row['percent']} %", highlight=False
+        )
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the whole."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
+    parser.add_argument("cases", nargs="?", type=Path, default=ROOT / "cases" / "unicorns", metavar="CASES")
+    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    parser.add_argument("--deck", action="append", choices=catalogs.DECKS, help="only abilities of this deck")
+    parser.add_argument("--card", action="append", help="only the abilities of this name or card id")
+    parser.add_argument("--floor", type=float, default=FLOOR, help=f"per cent to kill (default {FLOOR})")
+    args = parser.parse_args(arguments)
+    cases, bad = read_cases(args.cases)
+    groups = [
+        group
+        for group in groups_of(cases)
+        if (not args.deck or group.decks & set(args.deck))
+        and (not args.card or {*group.keys, *(card for _, card in group.cards)} & set(args.card))
+    ]
+    found = list(tried(groups, Console(stderr=True)))
+    table = report(found, bad)
+    if args.json:
+        print(json.dumps(table, indent=1))
+    else:
+        show(table, Console(width=200))
+    return 0 if table["all"]["percent"] >= args.floor else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

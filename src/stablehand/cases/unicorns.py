@@ -65,6 +65,7 @@ class UnicornStage:
             raise case.error(f"phase must be one of {', '.join(PHASES)} or setup, not {phase!r}", "phase")
         active = case.seat(case.more["turn"]) if "turn" in case.more else 0
         board = Board([[] for _ in range(n)], [[] for _ in range(n)], active=active, phase=phase)
+        board.is_blank = not case.board
         for key, value in case.board.items():
             match key, value:
                 case (("discard" | "nursery"), list()):

@@ -35,6 +35,9 @@ def _reasons(s: State, seat: Seat, decision: Decision) -> list[tuple[CardNo, lis
             return [(card, obstacles(s, seat, card)) for card in s.hand(seat)]
         case Kind.RESPOND:
             return [(card, _no_response(s, seat, card)) for card in s.hand(seat)]
+        case Kind.SETUP:  # a baby that somebody has taken
+            babies = (card for other in range(s.rules.seats) for card in s.stable(other))
+            return [(card, ["UU-SETUP-2"]) for card in babies]
         case Kind.CARD:
             act = _asking(s)
             if act is None:

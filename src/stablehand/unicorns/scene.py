@@ -45,12 +45,17 @@ class Board:
     nursery: list[str] | None = None
     active: int = 0
     phase: str = "action"
+    is_blank: bool = False
+    """Nothing is laid out at all."""
 
 
 def set_up(rules: Rules, board: Board, seed: int) -> State:
     """Return the state a board describes, with the phase about to begin."""
     s = State(rules)
     s.rng_key = Rng.from_seed(seed, "unicorns").key
+    if board.phase == "setup" and board.is_blank:
+        turn.deal(s)  # UU-SETUP-7: nothing is laid out, so the game begins at its beginning
+        return s
     supply = _Supply(s)
     for seat in range(rules.seats):
         supply.lay(board.stables[seat], s.stable_no(seat))

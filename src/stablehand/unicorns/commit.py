@@ -41,53 +41,55 @@ CHECK = Check()
 
 @step_of(Commit)
 def _commit(s: State, f: Frame) -> None:
-    """Go on with the changes: `data` is the changes, which one, which of its cards, what the others came to,
-    the cards saved so far, the replacements already offered for this card.
-    """  # noqa: D205 - one sentence
-    changes, i, j, results, saved, offered = f.data
-    if f.pc == 1:  # an offer has been answered
-        if s.ok:
-            saved = (*saved, f.env.it)
-            j, offered = j + 1, ()
-    elif i == len(changes):
-        s.ok = sum(results)
-        return
-    change: Change = changes[i]
+    """Carry out change after change; stop where a replacement is offered or a state of the table holds.
+
+    `data` is the changes, which one, its cards, which of them, what the changes before came to, the cards saved
+    so far, the replacements already offered for this card.
+    """
+    changes, i, cards, j, results, saved, offered = f.data
+    if f.pc == 1 and s.ok:  # an offer was taken
+        saved, j, offered = (*saved, cards[j]), j + 1, ()
+    while i < len(changes):
+        change: Change = changes[i]
+        if cards is None:
+            if _is_called_off(change, results):
+                results, i = (*results, 0), i + 1
+                continue
+            cards = legal_cards(s, change)
+        if isinstance(change.word, Act) and change.word.verb in {"destroy", "sacrifice", "remove"}:
+            while j < len(cards):
+                found = _replacement(s, change, cards[j], offered)
+                if found:
+                    source, effect = found
+                    push(s, COMMIT, f.env, 1, (changes, i, cards, j, results, saved, (*offered, effect.number)))
+                    push(s, OFFER, Env(s.controller(cards[j]), source, effect.number, it=cards[j]))
+                    return
+                j, offered = j + 1, ()
+            # What was saved stays; what an offer has taken away meanwhile is gone.
+            cards = tuple(card for card in cards if card not in saved and s.controller(card) != NOBODY)
+        done = moves.apply(s, change, cards, results)
+        results, i, cards, j, saved, offered = (*results, done + len(saved)), i + 1, None, 0, (), ()
+        if s.touched and _is_to_be_checked(s):
+            push(s, COMMIT, f.env, 0, (changes, i, cards, j, results, saved, offered))
+            push(s, CHECK, f.env)
+            return
+    s.ok = sum(results)
+
+
+def _is_called_off(change: Change, results: tuple[int, ...]) -> bool:
+    """Whether a planned part hangs on one that was not done (UU-EFF-6)."""
     needs = change.env.needs
-    if change.env.mode != STEP and 0 <= needs < len(results) and not results[needs]:
-        push(s, COMMIT, f.env, 0, (changes, i + 1, 0, (*results, 0), (), ()))
-        return
-    cards = legal_cards(s, change)
-    if isinstance(change.word, Act) and change.word.verb in {"destroy", "sacrifice", "remove"}:
-        while j < len(cards):
-            found = _replacement(s, change, cards[j], offered)
-            if found:
-                source, effect = found
-                push(
-                    s,
-                    COMMIT,
-                    f.env.but(it=cards[j]),
-                    1,
-                    (changes, i, j, results, saved, (*offered, effect.number)),
-                )
-                push(s, OFFER, Env(s.controller(cards[j]), source, effect.number, it=cards[j]))
-                return
-            j, offered = j + 1, ()
-    done = moves.apply(s, change, tuple(card for card in cards if card not in saved), results)
-    push(s, COMMIT, f.env, 0, (changes, i + 1, 0, (*results, done + len(saved)), (), ()))
-    if s.touched:
-        _after(s)
+    return change.env.mode != STEP and 0 <= needs < len(results) and not results[needs]
 
 
-def _after(s: State) -> None:
-    """Compute traits anew and look at the stables that changed."""
+def _is_to_be_checked(s: State) -> bool:
+    """Compute traits anew; whether a stable that changed holds a card that watches its state."""
     touched = s.touched
     traits.refresh(s)
     cards = s.rules.catalog.cards
-    for seat in range(s.rules.seats):
-        if touched >> seat & 1 and any(cards[card].whenever for card in s.stable(seat)):
-            push(s, CHECK, Env(seat))
-            return
+    return any(
+        cards[card].whenever for seat in range(s.rules.seats) if touched >> seat & 1 for card in s.stable(seat)
+    )
 
 
 def legal_cards(s: State, change: Change) -> tuple[CardNo, ...]:
@@ -181,4 +183,5 @@ def _check(s: State, f: Frame) -> None:
 def put_away(s: State, card: CardNo) -> None:
     """Put a card that was being played where it goes when it is done with."""
     if s.where[card] == LIMBO:
+        say(s, "put_away", ("UU-TYPE-6",), s.active, (card,))
         moves.to_discard(s, card)

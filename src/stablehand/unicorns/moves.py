@@ -47,6 +47,7 @@ from stablehand.unicorns.zones import (
     draw,
     everybody,
     ids,
+    place,
     put,
     random_cards,
     say,
@@ -98,8 +99,8 @@ def apply(s: State, change: Change, cards: tuple[CardNo, ...], results: tuple[in
                 leave(s, "return", s.controller(card), card, HANDS + s.controller(card))
         case Act("take"):
             for card in cards:
+                say(s, "took", RULES["take"], env.you, (card,), origin=place(s, s.where[card]))
                 put(s, card, HANDS + env.you)
-            say(s, "took", RULES["take"], env.you, cards)
         case Act("give"):
             take_unseen(s, cards, env.you, change.to)
             if s.recorder:
@@ -199,7 +200,7 @@ def leave(s: State, how: str, seat: Seat, card: CardNo, zone: ZoneNo) -> None:
         zone = NURSERY
     elif how in {"destroy", "sacrifice"} and definition.lands and not is_muted:
         zone = HANDS + seat
-    say(s, how, RULES[how], seat, (card,))
+    say(s, how, RULES[how], seat, (card,), goes=place(s, zone))
     called = tuple(p for p in s.promises if p.source == card)
     put(s, card, zone)
     if how == "shrink":  # RUL-26: nothing triggers
@@ -232,7 +233,7 @@ def _listeners(s: State, seat: Seat, card: CardNo) -> None:
 def enter(s: State, how: str, seat: Seat, card: CardNo) -> None:
     """Put a card into a stable and collect what that sets off (UU-PLAY-3, RUL-18)."""
     definition = s.rules.catalog.cards[card]
-    say(s, how, RULES[how], seat, (card,))
+    say(s, how, RULES[how], seat, (card,), origin=place(s, s.where[card]))
     put(s, card, s.stable_no(seat))
     is_muted = definition.is_unicorn and s.mute[seat] > 0
     if not is_muted:
@@ -291,10 +292,10 @@ def to_discard(s: State, card: CardNo) -> None:
 
 
 def _discard(s: State, env: Env, cards: tuple[CardNo, ...]) -> int:
-    for card in cards:
-        to_discard(s, card)
     if cards:
-        say(s, "discard", RULES["discard"], env.you, cards)
+        say(s, "discard", RULES["discard"], env.you, cards, origin=place(s, s.where[cards[0]]))
+        for card in cards:
+            to_discard(s, card)
         party.discarded(s, env.you, len(cards))
     return len(cards)
 
@@ -323,8 +324,8 @@ def _look(s: State, env: Env, cards: list[CardNo], they: Seat) -> int:
 
 def _rob(s: State, env: Env, they: Seat, card: CardNo, to: str) -> None:
     if to == "discard":
+        say(s, "discard", RULES["discard"], they, (card,), origin=place(s, s.where[card]), by=env.you)
         put(s, card, DISCARD)
-        say(s, "discard", RULES["discard"], they, (card,), by=env.you)
         return
     take_unseen(s, (card,), they, env.you)
     if s.recorder:
@@ -365,6 +366,7 @@ def _recycle(s: State, word: Recycle, env: Env) -> None:
     cards = s.zones[DISCARD][:]
     if s.where[env.source] == LIMBO and (word.this or s.rules.magic_in_own_shuffle):
         cards.append(env.source)
+    say(s, "recycled", ("UU-EFF-7",), env.you, cards, hand=len(s.hand(env.you)) if word.hand else 0)
     if word.hand:
         cards += s.hand(env.you)
     for card in cards:

@@ -63,6 +63,7 @@ def _refill(s: State) -> bool:
     """Make the discard pile the deck, where the table plays so; whether there is a deck then."""
     if s.rules.deck_out != "reshuffle" or not s.zones[DISCARD]:
         return False
+    say(s, "recycled", ("UU-END-4",), s.active, s.zones[DISCARD], hand=0)
     for card in s.zones[DISCARD][:]:
         put(s, card, DECK)
     shuffle(s)
@@ -120,15 +121,30 @@ def known_copy(s: State, card: CardNo) -> CardNo:
 
 def distinct(s: State, cards: Iterable[CardNo]) -> list[CardNo]:
     """Return one of each: the first copy stands for all copies among the cards."""
-    seen: dict[int, CardNo] = {}
-    for card in sorted(cards):
-        seen.setdefault(s.rules.catalog.twins[card][0], card)
-    return list(seen.values())
+    twins = s.rules.catalog.twins
+    found: list[CardNo] = []
+    last = -1
+    for card in sorted(cards):  # copies have consecutive numbers
+        first = twins[card][0]
+        if first != last:
+            found.append(card)
+            last = first
+    return found
 
 
 def is_public(s: State, zone: ZoneNo) -> bool:
     """Whether all see what lies in a zone."""
     return zone in {DISCARD, NURSERY, LIMBO} or zone >= HANDS + s.rules.seats
+
+
+def place(s: State, zone: ZoneNo) -> str:
+    """Return a zone as an event names it: `deck`, or a seat's `hand 1`; nothing if nobody listens."""
+    if s.recorder is None:
+        return ""
+    if zone < HANDS:
+        return ("deck", "discard", "nursery", "playing", "aside")[zone]
+    kind, seat = divmod(zone - HANDS, s.rules.seats)
+    return f"{('hand', 'stable')[kind]} {seat}"
 
 
 def ids(s: State, cards: Iterable[CardNo]) -> list[Json]:

@@ -31,7 +31,7 @@ class Turn(Procedure):
 
 BEFORE, BEGIN, DRAWING, ACTION, ACTED, END, LIMIT, LIMITED, NEXT = range(9)
 """The points of a turn."""
-HOLDING = (BEGIN, DRAWING, ACTION, END, LIMIT, NEXT)
+HOLDING = (BEFORE, BEGIN, DRAWING, ACTION, END, LIMIT, NEXT)
 """Those at which nothing is pending: the phase is about to go on."""
 
 

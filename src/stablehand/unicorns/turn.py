@@ -47,7 +47,7 @@ from stablehand.unicorns.state import (
     Trigger,
 )  # fmt: skip
 from stablehand.unicorns.words import CARD, Procedure, a, discard
-from stablehand.unicorns.zones import distinct, draw, known_copy, put, say, shuffle
+from stablehand.unicorns.zones import distinct, draw, everybody, known_copy, put, say, show, shuffle
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Option, Seat
@@ -77,6 +77,7 @@ def deal(s: State) -> None:
         neigh = rules.catalog.first[rules.catalog.two_player_neigh]
         for seat in range(rules.seats):
             put(s, neigh + seat, HANDS + seat)
+            show(s, (neigh + seat,), everybody(s))  # UU-TWO-2: all know who was given one
     shuffle(s)
     for seat in range(rules.seats):
         draw(s, seat, rules.hand_size)
@@ -262,11 +263,10 @@ def _redraw(s: State, seat: Seat) -> None:
 
     apply(s, change, cards, ())
     draw(s, seat, len(cards))
-    rule = "UU-DRINK-4" if party.drinks(s) else "UU-STRIP-4"
     if party.drinks(s):
-        party.drink(s, seat, rule)
-    else:
-        party.strip(s, seat, rule, 1)
+        party.drink(s, seat, "UU-DRINK-4")
+    if party.strips(s):
+        party.strip(s, seat, "UU-STRIP-4", 1)
 
 
 def _end(s: State, seat: Seat) -> None:

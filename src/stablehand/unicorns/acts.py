@@ -92,10 +92,15 @@ def chooses_for(s: State, env: Env) -> bool:
     return env.you == s.active
 
 
+def carry_out(s: State, env: Env, changes: tuple[Change, ...]) -> None:
+    """Have changes carried out next."""
+    push(s, COMMIT, env, 0, (changes, 0, None, 0, (), (), ()))
+
+
 def do_part(s: State, *changes: Change) -> None:
     """Carry changes out at once, or plan them."""
     if changes[0].env.mode == STEP:
-        push(s, COMMIT, changes[0].env, 0, (changes, 0, 0, (), (), ()))
+        carry_out(s, changes[0].env, changes)
     else:
         s.plan += changes
         s.ok = sum(len(change.cards) for change in changes) or 1

@@ -43,8 +43,8 @@ CHECK = Check()
 def _commit(s: State, f: Frame) -> None:
     """Carry out change after change; stop where a replacement is offered or a state of the table holds.
 
-    `data` is the changes, which one, its cards, which of them, what the changes before came to, the cards saved
-    so far, the replacements already offered for this card.
+    `data` is the changes, which one, its cards, which of them, what the changes before came to, the cards
+    saved so far, the replacements already offered for this card.
     """
     changes, i, cards, j, results, saved, offered = f.data
     if f.pc == 1 and s.ok:  # an offer was taken
@@ -61,7 +61,9 @@ def _commit(s: State, f: Frame) -> None:
                 found = _replacement(s, change, cards[j], offered)
                 if found:
                     source, effect = found
-                    push(s, COMMIT, f.env, 1, (changes, i, cards, j, results, saved, (*offered, effect.number)))
+                    push(
+                        s, COMMIT, f.env, 1, (changes, i, cards, j, results, saved, (*offered, effect.number))
+                    )
                     push(s, OFFER, Env(s.controller(cards[j]), source, effect.number, it=cards[j]))
                     return
                 j, offered = j + 1, ()
@@ -88,7 +90,10 @@ def _is_to_be_checked(s: State) -> bool:
     traits.refresh(s)
     cards = s.rules.catalog.cards
     return any(
-        cards[card].whenever for seat in range(s.rules.seats) if touched >> seat & 1 for card in s.stable(seat)
+        cards[card].whenever
+        for seat in range(s.rules.seats)
+        if touched >> seat & 1
+        for card in s.stable(seat)
     )
 
 

@@ -79,11 +79,12 @@ def ask(s: State, *requests: Request, is_race: bool = False) -> None:
 
 def open_questions(s: State) -> None:
     """Work out the open decisions from requests and picks."""
-    s.asks = tuple(
-        decision
-        for request, picks in zip(s.requests, s.picks, strict=True)
-        if (decision := decision_of(request, picks))
-    )
+    asks = []
+    for request, picks in zip(s.requests, s.picks, strict=True):
+        decision = decision_of(request, picks)
+        if decision is not None:
+            asks.append(decision)
+    s.asks = tuple(asks)
 
 
 def decision_of(request: Request, picks: tuple[Option, ...]) -> Decision | None:

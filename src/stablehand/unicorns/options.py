@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from stablehand.kernel.contract import check_seats
 from stablehand.unicorns.catalog import DECKS, LANGUAGES, Catalog, catalog
+from stablehand.unicorns.state import Env
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -89,11 +90,14 @@ class Rules:
     is_chain: bool = field(init=False, repr=False, compare=False)
     around: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
     """For each seat, all seats clockwise from it."""
+    envs: tuple[Env, ...] = field(init=False, repr=False, compare=False)
+    """For each seat, the environment of what the rules do on its behalf."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "catalog", catalog(self.deck))
         object.__setattr__(self, "is_chain", self.resolution == "chain")
         seats = range(self.seats)
+        object.__setattr__(self, "envs", tuple(Env(seat) for seat in seats))
         object.__setattr__(self, "around", tuple((*seats[n:], *seats[:n]) for n in seats))
 
     def as_options(self) -> dict[str, Json]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from stablehand.kernel.contract import Kind
 from stablehand.unicorns import party, traits
-from stablehand.unicorns.acts import COMMIT, PERFORM
+from stablehand.unicorns.acts import PERFORM, carry_out
 from stablehand.unicorns.commit import put_away
 from stablehand.unicorns.machine import ask, push, step_of
 from stablehand.unicorns.moves import ENTER
@@ -67,13 +67,18 @@ UNWIND = Unwind()
 PUT_AWAY = PutAway()
 
 NO_SEAT = -1
+Pile = tuple[tuple[int, int], ...]
+"""Cards being played, each the answer to the one before: (card, seat)."""
 
 
 def may_play(s: State, seat: Seat, card: CardNo) -> bool:
     """Whether a card of the hand can be played as the action (UU-TURN-4)."""
     definition = s.rules.catalog.cards[card]
-    if definition.is_plain and not s.live[seat] and not s.is_barred:
-        return True
+    if not s.live[seat]:
+        if definition.is_plain and not s.is_barred:
+            return True
+        if definition.cast and not s.rules.unplayable_if_impossible:
+            return True
     return definition.type != "instant" and not obstacles(s, seat, card)
 
 
@@ -161,7 +166,7 @@ def _ask_stable(s: State, seat: Seat, card: CardNo) -> None:
 
 def _open_window(s: State, env: Env, card: CardNo, to: Seat, plan: tuple[Change, ...]) -> None:
     push(s, PLAY, env, 3, (card, to, plan))
-    push(s, WINDOW, env, 0, ((card, env.you),))
+    _open(s, env, ((card, env.you),))
 
 
 def _resolve_play(s: State, f: Frame, card: CardNo, to: Seat, plan: tuple[Change, ...]) -> None:
@@ -173,7 +178,7 @@ def _resolve_play(s: State, f: Frame, card: CardNo, to: Seat, plan: tuple[Change
         trigger = Trigger(definition.cast.number, env.you, card)
         if s.rules.targets == "declare":
             if plan:
-                push(s, COMMIT, env, 0, (plan, 0, 0, (), (), ()))
+                carry_out(s, env, plan)
         elif s.rules.is_chain:
             push(s, LINK, env, 0, (trigger,))
         else:
@@ -194,7 +199,7 @@ def _resolve_play(s: State, f: Frame, card: CardNo, to: Seat, plan: tuple[Change
 
 def _enter(s: State, env: Env, card: CardNo, to: Seat) -> None:
     change = Change(ENTER, Env(env.you, card), (card,), (LIMBO,), to)
-    push(s, COMMIT, env, 0, ((change,), 0, 0, (), (), ()))
+    carry_out(s, env, (change,))
 
 
 @step_of(PutAway)
@@ -223,34 +228,39 @@ def _is_silenced(s: State, seat: Seat) -> bool:
 @step_of(Window)
 def _window(s: State, f: Frame) -> None:
     if f.pc == 0:
-        _open(s, f)
+        _open(s, f.env, f.data)
     elif f.pc == 1:
         pile, asked = f.data
         given = {seat: picks[0] for seat, picks in zip(asked, s.picked, strict=True) if picks}
         # The nearest clockwise has played; what the others would have done stays secret.
         nearest = next((seat for seat in asked if given.get(seat, PASS) != PASS), None)
         if nearest is None:
-            push(s, UNWIND, f.env, 0, pile)
+            _close(s, f.env, pile)
         else:
             _respond(s, f.env, pile, nearest, given[nearest])
     else:
         _ask_in_order(s, f)
 
 
-def _open(s: State, f: Frame) -> None:
-    pile: tuple[tuple[CardNo, Seat], ...] = f.data
+def _close(s: State, env: Env, pile: Pile) -> None:
+    """Let the Instants of a pile take effect, if there are any."""
+    if len(pile) > 1:
+        push(s, UNWIND, env, 0, pile)
+
+
+def _open(s: State, env: Env, pile: Pile) -> None:
     card, owner = pile[-1]
     seats = () if is_final_on_top(s, pile) else tuple(answerers(s, owner, card))
     if not seats:
-        push(s, UNWIND, f.env, 0, pile)
+        _close(s, env, pile)
     elif s.rules.window == "seat_order":
-        push(s, WINDOW, f.env, 2, (pile, seats))
+        push(s, WINDOW, env, 2, (pile, seats))
     else:
-        push(s, WINDOW, f.env, 1, (pile, seats))
+        push(s, WINDOW, env, 1, (pile, seats))
         ask(s, *(_question(s, seat) for seat in seats), is_race=s.rules.window == "race")
 
 
-def is_final_on_top(s: State, pile: tuple[tuple[CardNo, Seat], ...]) -> bool:
+def is_final_on_top(s: State, pile: Pile) -> bool:
     """Whether the last card of a pile cannot be answered by a Neigh (RUL-09)."""
     return s.rules.catalog.cards[pile[-1][0]].is_final
 
@@ -265,7 +275,7 @@ def _ask_in_order(s: State, f: Frame) -> None:
             return
         seats = seats[1:]
     if not seats:
-        push(s, UNWIND, f.env, 0, pile)
+        _close(s, f.env, pile)
     else:
         push(s, WINDOW, f.env, 3, (pile, seats))
         ask(s, _question(s, seats[0]))
@@ -286,7 +296,7 @@ def instants_of(s: State, seat: Seat) -> tuple[CardNo, ...]:
     )
 
 
-def _respond(s: State, env: Env, pile: tuple[tuple[CardNo, Seat], ...], seat: Seat, card: CardNo) -> None:
+def _respond(s: State, env: Env, pile: Pile, seat: Seat, card: CardNo) -> None:
     card = known_copy(s, card)
     put(s, card, LIMBO)
     say(
@@ -305,7 +315,7 @@ def _respond(s: State, env: Env, pile: tuple[tuple[CardNo, Seat], ...], seat: Se
 @step_of(Unwind)
 def _unwind(s: State, f: Frame) -> None:
     """Let the top Instant stop the card below it, and go on with what that uncovers."""
-    pile: tuple[tuple[CardNo, Seat], ...] = f.data
+    pile: Pile = f.data
     if len(pile) < 2:
         _third_neigh(s, f)
         return

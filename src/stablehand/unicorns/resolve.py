@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stablehand.kernel.contract import Kind
-from stablehand.unicorns.acts import COMMIT, PERFORM, Perform, do_part
+from stablehand.unicorns.acts import PERFORM, Perform, carry_out, do_part
 from stablehand.unicorns.finish import look_for_an_end
 from stablehand.unicorns.machine import ask, push, step_of
 from stablehand.unicorns.moves import GO_BACK, GoBack
@@ -97,7 +97,7 @@ def _is_feasible(s: State, t: Trigger) -> bool:
 def _perform_next(s: State, at: int) -> None:
     trigger = s.queue[at]
     s.queue = s.queue[:at] + s.queue[at + 1 :]
-    push(s, RESOLVE, Env(s.active))
+    push(s, RESOLVE, s.rules.envs[s.active])
     start(s, trigger, STEP)
 
 
@@ -136,7 +136,7 @@ def _link(s: State, f: Frame) -> None:
     elif not waiting:
         plan, s.plan = s.plan, ()
         if plan:
-            push(s, COMMIT, f.env, 0, (plan, 0, 0, (), (), ()))
+            carry_out(s, f.env, plan)
     else:
         first = waiting[0]
         rivals = [t for t in waiting if t.you == first.you and not _is_optional(s, t) and not t.frames]
@@ -203,4 +203,4 @@ def _go_back(s: State, f: Frame) -> None:
 
 def settle(s: State, seat: Seat) -> None:
     """Push the resolution of whatever waits."""
-    push(s, RESOLVE, Env(seat))
+    push(s, RESOLVE, s.rules.envs[seat])

@@ -90,16 +90,20 @@ def candidates(s: State, act: Act, of: Filter, env: Env) -> list[CardNo]:
     """Return the cards an act may choose; of equal copies outside stables, one."""
     place = place_of(s, act, of)
     targeted = _targeted(s) if env.mode != STEP else ()
+    first_stable = HANDS + s.rules.seats
+    cards, matches = s.rules.catalog.cards, s.rules.catalog.matches
+    is_entering = act.verb in INTO_STABLE
     found = []
     for zone in zones_of(s, place, env):
-        is_stable = zone >= HANDS + s.rules.seats
+        is_stable = zone >= first_stable
+        # Where no trait is at work, and nothing enters a stable, whatever fits as printed may be chosen.
+        is_simple = not is_entering and not (is_stable and s.live[zone - first_stable])
         for card in s.zones[zone]:
-            if card in targeted or (of.is_other and card == env.source):
+            if not cards[card].kind & of.kinds or not matches(of, card) or card in targeted:
                 continue
-            if is_stable:
-                if traits.fits(s, of, card) and is_legal(s, act, card, env):
-                    found.append(card)
-            elif s.rules.catalog.matches(of, card) and card != env.source and is_legal(s, act, card, env):
+            if (of.is_other or not is_stable) and card == env.source:
+                continue
+            if is_simple or ((not is_stable or traits.fits(s, of, card)) and is_legal(s, act, card, env)):
                 found.append(card)
     if place in {"hand", "discard", "nursery"}:
         return distinct(s, found)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from stablehand.kernel.contract import Kind
 from stablehand.kernel.rng import Rng
 from stablehand.unicorns import party, traits
-from stablehand.unicorns.acts import COMMIT
+from stablehand.unicorns.acts import carry_out
 from stablehand.unicorns.finish import look_for_an_end
 from stablehand.unicorns.machine import (
     ACTED,
@@ -141,7 +141,7 @@ def begin_turn(s: State, seat: Seat) -> None:
     s.extra_draws = 0
     s.plays = 1
     s.neighs = (0, NOBODY)
-    push(s, TURN, Env(seat), BEFORE)
+    push(s, TURN, s.rules.envs[seat], BEFORE)
 
 
 @step_of(Turn)
@@ -152,12 +152,12 @@ def _turn(s: State, f: Frame) -> None:
 def _then(s: State, seat: Seat, point: int) -> None:
     """Resolve what waits, then go on at a point of the turn."""
     if s.fresh or s.queue:
-        push(s, TURN, Env(seat), point)
+        push(s, TURN, s.rules.envs[seat], point)
         settle(s, seat)
     else:
         look_for_an_end(s)
         if not s.is_over:
-            push(s, TURN, Env(seat), point)
+            push(s, TURN, s.rules.envs[seat], point)
 
 
 def _before(s: State, seat: Seat) -> None:
@@ -212,14 +212,14 @@ def _drawing(s: State, seat: Seat) -> None:
 def _action(s: State, seat: Seat) -> None:
     """Ask for the action; after the first play, whether there is another (UU-TURN-4, RUL-06)."""
     if s.is_ended or "action" in s.skipped or not s.plays:
-        push(s, TURN, Env(seat), END)
+        push(s, TURN, s.rules.envs[seat], END)
         return
     s.phase = "action"
     options = actions(s, seat)
     if not options:
-        push(s, TURN, Env(seat), END)
+        push(s, TURN, s.rules.envs[seat], END)
         return
-    push(s, TURN, Env(seat), ACTED)
+    push(s, TURN, s.rules.envs[seat], ACTED)
     ask(s, Request(seat, Kind.ACTION, options, "action", zone=HANDS + seat))
 
 
@@ -249,7 +249,7 @@ def _acted(s: State, seat: Seat) -> None:
     else:
         left = abs(s.plays) - 1
         s.plays = -left  # negative: one card has been played
-        push(s, TURN, Env(seat), ACTION if left else END)
+        push(s, TURN, s.rules.envs[seat], ACTION if left else END)
         settle(s, seat)
         push(s, PLAY, Env(seat), 0, (known_copy(s, choice), -1, ()))
 
@@ -293,17 +293,17 @@ def _limit(s: State, seat: Seat) -> None:
     """Ask for discards down to the hand limit, one at a time (UU-TURN-5, RUL-04)."""
     hand = s.hand(seat)
     if len(hand) > traits.hand_limit(s, seat):
-        push(s, TURN, Env(seat), LIMITED)
+        push(s, TURN, s.rules.envs[seat], LIMITED)
         ask(s, Request(seat, Kind.CARD, tuple(distinct(s, hand)), "hand_limit", zone=HANDS + seat, of=CARD))
     else:
-        push(s, TURN, Env(seat), NEXT)
+        push(s, TURN, s.rules.envs[seat], NEXT)
 
 
 def _limited(s: State, seat: Seat) -> None:
     card = known_copy(s, s.picked[0][0])
-    push(s, TURN, Env(seat), LIMIT)
+    push(s, TURN, s.rules.envs[seat], LIMIT)
     change = Change(discard(a(CARD)), Env(seat), (card,), (HANDS + seat,), seat)
-    push(s, COMMIT, Env(seat), 0, ((change,), 0, 0, (), (), ()))
+    carry_out(s, Env(seat), (change,))
 
 
 def _next(s: State, seat: Seat) -> None:

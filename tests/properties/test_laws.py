@@ -106,7 +106,7 @@ def test_of_sealed_answers_only_the_last_counts(state: State, data: st.DataObjec
     once, twice = GAME.clone(state), GAME.clone(state)
     GAME.answer(once, decision.seat, last)
     GAME.answer(twice, decision.seat, first)
-    if decision.seat in {revisable.seat for revisable in GAME.revisable(twice)}:
+    if decision in GAME.revisable(twice):  # of several choices in one step, replacing begins with the first
         GAME.answer(twice, decision.seat, last)
         assert GAME.digest(once) == GAME.digest(twice)
 

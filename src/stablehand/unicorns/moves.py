@@ -168,7 +168,7 @@ def _turn_data(s: State, word: Word, env: Env) -> None:
         case SkipPhase(phase):
             s.skipped += (phase,)
         case SkipTurn():
-            s.skips[env.you] += 1
+            s.skips = [n + (seat == env.you) for seat, n in enumerate(s.skips)]
         case ExtraTurn():
             s.extra_turns += (env.you,)
         case Plays(n):

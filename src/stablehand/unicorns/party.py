@@ -26,13 +26,13 @@ def strips(s: State) -> bool:
 
 def drink(s: State, seat: Seat, rule: str) -> None:
     """Have a seat drink."""
-    s.drinks[seat] += 1
+    s.drinks = [n + (other == seat) for other, n in enumerate(s.drinks)]
     say(s, "forfeit", (rule,), seat, kind="drink")
 
 
 def strip(s: State, seat: Seat, rule: str, garments: int) -> None:
     """Have a seat take garments off (or put one back on: the count is net and never below 0)."""
-    s.strips[seat] = max(0, s.strips[seat] + garments)
+    s.strips = [max(0, n + garments) if other == seat else n for other, n in enumerate(s.strips)]
     say(s, "forfeit", (rule,), seat, kind="strip", garments=garments)
 
 

@@ -301,7 +301,7 @@ class State:
         """Who listens while an answer is carried out; no part of the game."""
 
     def clone(self) -> State:
-        """Copy what changes, share what does not."""
+        """Copy the zones, share the rest: whoever changes another list copies it first."""
         new = State.__new__(State)
         new.rules = self.rules
         new.zones = [zone[:] for zone in self.zones]
@@ -329,15 +329,15 @@ class State:
         new.extra_draws = self.extra_draws
         new.plays = self.plays
         new.extra_turns = self.extra_turns
-        new.skips = self.skips[:]
+        new.skips = self.skips
         new.neighs = self.neighs
-        new.drinks = self.drinks[:]
-        new.strips = self.strips[:]
+        new.drinks = self.drinks
+        new.strips = self.strips
         new.lost_redraws = self.lost_redraws
-        new.live = self.live[:]
-        new.mute = self.mute[:]
-        new.pandas = self.pandas[:]
-        new.counts = self.counts[:]
+        new.live = self.live
+        new.mute = self.mute
+        new.pandas = self.pandas
+        new.counts = self.counts
         new.is_barred = self.is_barred
         new.open_hands = self.open_hands
         new.touched = self.touched

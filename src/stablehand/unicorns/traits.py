@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 def refresh(s: State) -> None:
     """Compute the traits of the stables that changed, and let open hands be seen."""
     cards = s.rules.catalog.cards
+    # Clones share these: what changes is copied first.
+    s.mute, s.pandas, s.live, s.counts = s.mute[:], s.pandas[:], s.live[:], s.counts[:]
     for seat in range(s.rules.seats):
         if s.touched >> seat & 1:
             stable = s.stable(seat)

@@ -313,7 +313,7 @@ def _next(s: State, seat: Seat) -> None:
     else:
         following = (seat + 1) % s.rules.seats
         while s.skips[following]:
-            s.skips[following] -= 1
+            s.skips = [n - (other == following) for other, n in enumerate(s.skips)]
             say(s, "skipped", ("RUL-04",), following)
             following = (following + 1) % s.rules.seats
     begin_turn(s, following)

@@ -114,7 +114,7 @@ class UnicornStage:
             if decision.kind is Kind.RESPOND:
                 return decision.seat, PASS
             if self._is_quiet(decision):
-                return decision.seat, decision.options[0]
+                return decision.seat, self._quiet_option(decision)
             if decision.kind is Kind.YES_NO and upcoming and self._leads_to(decision, upcoming):
                 return decision.seat, decision.options[0]
         return None
@@ -127,6 +127,12 @@ class UnicornStage:
             decision.most > 1
             and len(decision.group) - len(decision.picked) <= decision.least - len(decision.picked)
         )
+
+    def _quiet_option(self, decision: Decision) -> Option:
+        """Return what goes without saying; of a group, the first that no sentence has named."""
+        named = self.words.picked.get(decision.seat, [])
+        rest = [o for o in decision.group if o not in named and o not in decision.picked]
+        return rest[0] if rest else decision.options[0]
 
     def _leads_to(self, decision: Decision, upcoming: Sentence) -> bool:
         """Whether accepting a "may" leads to the question that the next sentence answers."""

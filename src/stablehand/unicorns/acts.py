@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from stablehand.kernel.contract import Kind
 from stablehand.unicorns.machine import ask, push, step_of
-from stablehand.unicorns.select import amount, candidates, destinations, place_of, possible
+from stablehand.unicorns.select import amount, candidates, destinations, place_of, possible, targeted_in
 from stablehand.unicorns.state import (
     DECK,
     DECLARE,
@@ -54,6 +54,8 @@ from stablehand.unicorns.words import (
 from stablehand.unicorns.zones import distinct, known_copy
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from stablehand.kernel.contract import Seat
     from stablehand.unicorns.state import CardNo, Env, State
     from stablehand.unicorns.words import Filter, Make
@@ -176,7 +178,8 @@ def request_for(s: State, act: Act, what: Some, env: Env) -> Request | None:
         if place in {"hand", "discard"}:
             first = {twins[card][0] for card in cards}
             zone = s.hand(env.you) if place == "hand" else s.zones[1]
-            cards = tuple(card for card in sorted(zone) if twins[card][0] in first and card != env.source)
+            gone = {*targeted_in(s, env), env.source}
+            cards = tuple(card for card in sorted(zone) if twins[card][0] in first and card not in gone)
             alike = tuple(twins[card][0] for card in cards)
         else:
             alike = cards
@@ -202,15 +205,23 @@ def _copies(s: State, act: Act, env: Env, picks: tuple[CardNo, ...]) -> tuple[Ca
     assert isinstance(act.what, Some)
     if place_of(s, act, act.what.of) != "hand":
         return picks
-    if len(picks) == 1:
+    targeted = targeted_in(s, env)
+    if len(picks) == 1 and not targeted:
         return (known_copy(s, picks[0]),)
-    return tuple(sorted(_best_copies(s, HANDS + env.you, picks)))
+    return tuple(sorted(_best_copies(s, HANDS + env.you, picks, targeted)))
 
 
-def _best_copies(s: State, zone: int, picks: tuple[CardNo, ...]) -> list[CardNo]:
+def _best_copies(
+    s: State, zone: int, picks: tuple[CardNo, ...], targeted: Collection[CardNo]
+) -> list[CardNo]:
+    """Return for each pick the best-known copy that is still free: a link takes no card twice (UU-EFF-4)."""
     used: list[CardNo] = []
     for pick in picks:
-        twins = [c for c in s.rules.catalog.twins[pick] if s.where[c] == zone and c not in used]
+        twins = [
+            c
+            for c in s.rules.catalog.twins[pick]
+            if s.where[c] == zone and c not in used and c not in targeted
+        ]
         used.append(max(twins, key=lambda c: (s.known[c].bit_count(), -c)))
     return used
 

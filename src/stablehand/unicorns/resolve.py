@@ -61,10 +61,11 @@ def _resolve(s: State, f: Frame) -> None:
 
 
 def _order(s: State, t: Trigger) -> tuple[int, int, int]:
-    """Turn order from the active player; the card's own effect before the others; by arrival (UU-EFF-5)."""
+    """Turn order from the active player; the card's own effect before the others (UU-EFF-5); by arrival."""
     stable = s.stable(t.you)
     arrival = stable.index(t.source) if t.source in stable else -1
-    return (t.you - s.active) % s.rules.seats, int(t.source != t.it), arrival
+    is_behind = not s.rules.is_chain and t.source != t.it  # in a chain arrival alone counts (UU-EFF-4)
+    return (t.you - s.active) % s.rules.seats, int(is_behind), arrival
 
 
 def _is_optional(s: State, t: Trigger) -> bool:

@@ -87,9 +87,9 @@ def zones_of(s: State, place: str, env: Env) -> list[ZoneNo]:
 
 
 def candidates(s: State, act: Act, of: Filter, env: Env) -> list[CardNo]:
-    """Return the cards an act may choose; of equal copies outside stables, one."""
+    """Return the cards an act may choose; of equal copies outside stables one, unless it takes all."""
     place = place_of(s, act, of)
-    targeted = _targeted(s) if env.mode != STEP else ()
+    targeted = targeted_in(s, env)
     first_stable = HANDS + s.rules.seats
     cards, matches = s.rules.catalog.cards, s.rules.catalog.matches
     is_entering = act.verb in INTO_STABLE
@@ -105,13 +105,15 @@ def candidates(s: State, act: Act, of: Filter, env: Env) -> list[CardNo]:
                 continue
             if is_simple or ((not is_stable or traits.fits(s, of, card)) and is_legal(s, act, card, env)):
                 found.append(card)
-    if place in {"hand", "discard", "nursery"}:
+    if place in {"hand", "discard", "nursery"} and not isinstance(act.what, All):
         return distinct(s, found)
     return sorted(found)
 
 
-def _targeted(s: State) -> set[CardNo]:
+def targeted_in(s: State, env: Env) -> set[CardNo] | tuple[()]:
     """Return the cards already chosen in this link: none may be chosen twice (UU-EFF-4)."""
+    if env.mode == STEP:
+        return ()
     return {card for change in s.plan for card in change.cards}
 
 
@@ -173,12 +175,14 @@ def _can_act(s: State, act: Act, env: Env, *, in_full: bool, openly: bool) -> bo
     match act.what:
         case Some(n, of):
             need = n if in_full and isinstance(n, int) else 1
-            if openly and place_of(s, act, of) == "hand":
-                return len(s.hand(env.you)) >= need
             if place_of(s, act, of) == "hand":
+                targeted = targeted_in(s, env)
+                free = [card for card in s.hand(env.you) if card not in targeted]
+                if openly:
+                    return len(free) >= need
                 found = sum(
                     s.rules.catalog.matches(of, card) and card != env.source and is_legal(s, act, card, env)
-                    for card in s.hand(env.you)
+                    for card in free
                 )
             else:
                 found = len(candidates(s, act, of, env))
@@ -194,7 +198,7 @@ def _can_act(s: State, act: Act, env: Env, *, in_full: bool, openly: bool) -> bo
 def _can_act_on_this(s: State, act: Act, env: Env) -> bool:
     """Whether the card itself is where the verb wants it: in your stable, or gone when it is brought."""
     card = env.source
-    if env.mode != STEP and card in _targeted(s):
+    if card in targeted_in(s, env):
         return False
     if act.verb == "bring":
         return s.controller(card) == NOBODY and traits.may_enter(s, card, env.you)

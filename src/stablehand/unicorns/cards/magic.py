@@ -113,7 +113,8 @@ CARDS = {
     "rainbow_shitstorm": card(
         Cast(
             both(
-                Make(EVERYBODY, both(sacrifice(a(CARD)), discard(all_(CARD)))),
+                Make(EVERYBODY, sacrifice(a(CARD))),
+                Make(EVERYBODY, discard(all_(CARD))),
                 Recycle(),
                 Make(EVERYBODY, Draw(5)),
             )

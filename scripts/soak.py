@@ -1,0 +1,111 @@
+"""Play many random games of Unstable Unicorns, every deck under every ruleset, and look at each state.
+
+    python scripts/soak.py --games 10000 --seed 1 [--jobs 2]
+
+Decks, rulesets, seats, ways of declaring targets and windows take turns; game n has seed `seed + n`, so any
+game that goes wrong can be played again by its seed. Ends with 1 at the first that does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from itertools import product
+from multiprocessing import get_context
+from typing import TYPE_CHECKING
+
+from rich.progress import Progress
+
+from stablehand.kernel.driver import ANSWER_LIMIT
+from stablehand.kernel.events import Recorder
+from stablehand.kernel.rng import Rng
+from stablehand.unicorns import GAME
+from stablehand.unicorns.catalog import DECKS
+from stablehand.unicorns.options import RULESETS, SEATS
+
+if TYPE_CHECKING:
+    from stablehand.unicorns.state import State
+
+CHUNK = 50
+TABLES = tuple(product(DECKS, RULESETS, SEATS, ("after", "declare"), ("collect", "race", "seat_order")))
+
+
+def look_at(s: State) -> None:
+    """Refuse a state that breaks a law: every card in one place, zones and places agree, questions open."""
+    places = [(card, zone) for zone, cards in enumerate(s.zones) for card in cards]
+    assert sorted(card for card, _ in places) == list(range(len(s.where))), "a card is lost or doubled"
+    assert all(s.where[card] == zone for card, zone in places), "a card is not where it is said to be"
+    assert s.is_over or s.asks, "nobody is asked and the game is not over"
+    assert not (s.is_over and s.asks), "somebody is asked after the end"
+    for decision in s.asks:
+        assert decision.options, "a question has no answer"
+        assert len(set(decision.options)) == len(decision.options), "an option is offered twice"
+    for seat in range(s.rules.seats):
+        assert all(s.known[card] >> seat & 1 for card in s.hand(seat)), (
+            "a player does not know their own hand"
+        )
+
+
+def play(seed: int) -> int:
+    """Play one game, looking at every state; return how many answers it took."""
+    deck, ruleset, seats, targets, window = TABLES[seed % len(TABLES)]
+    options = {"deck": deck, "ruleset": ruleset, "targets": targets, "window": window}
+    rng = Rng.from_seed(seed, "soak")
+    state = GAME.start(seats, seed, options)
+    answers = 0
+    while asks := GAME.pending(state):
+        look_at(state)
+        decision = rng.choice(asks)
+        GAME.answer(state, decision.seat, rng.choice(decision.options), Recorder())
+        answers += 1
+        assert answers < ANSWER_LIMIT, "the game does not end"
+    look_at(state)
+    return answers
+
+
+def chunk(seeds: range) -> tuple[int, int, str]:
+    """Play some games; return how many were played, with how many answers, and what went wrong."""
+    answers = 0
+    for seed in seeds:
+        try:
+            answers += play(seed)
+        except Exception as error:  # noqa: BLE001 - whatever goes wrong is what we are looking for
+            return seed - seeds[0], answers, f"seed {seed}, {TABLES[seed % len(TABLES)]}: {error!r}"
+    return len(seeds), answers, ""
+
+
+def main() -> int:
+    """Play them all."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2)
+    args = parser.parse_args()
+    seeds = range(args.seed, args.seed + args.games)
+    parts = [seeds[at : at + CHUNK] for at in range(0, len(seeds), CHUNK)]
+    began = time.perf_counter()
+    games = answers = 0
+    with (
+        Progress(disable=not sys.stderr.isatty()) as progress,
+        ProcessPoolExecutor(args.jobs, mp_context=get_context("spawn")) as pool,
+    ):
+        task = progress.add_task("games", total=len(seeds))
+        for future in as_completed([pool.submit(chunk, part) for part in parts]):
+            played, given, problem = future.result()
+            games, answers = games + played, answers + given
+            progress.update(task, completed=games)
+            if problem:
+                print(problem)
+                pool.shutdown(cancel_futures=True)
+                return 1
+    seconds = time.perf_counter() - began
+    print(f"{games} games, {answers} answers, seeds {seeds[0]} to {seeds[-1]}: all ended, {seconds:.0f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

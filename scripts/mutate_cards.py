@@ -29,6 +29,7 @@ from stablehand.cases.format import Case, CaseError, read
 from stablehand.cases.runner import run
 from stablehand.unicorns import catalog as catalogs
 from stablehand.unicorns import codec, options
+from stablehand.unicorns.checks import DeckError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -141,7 +142,7 @@ def killer(group: Group, abilities: Abilities) -> str:
     try:
         with installed(group, abilities):
             return next((case.path for case in group.cases if not holds(case)), "")
-    except catalogs.DeckError as error:
+    except DeckError as error:
         return str(error)
 
 

@@ -8,13 +8,14 @@ frames, events and prompts refer to it.
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from stablehand.unicorns.cards import downgrades, instants, magic, magical, upgrades
 from stablehand.unicorns.cards.rulings import RULINGS
+from stablehand.unicorns.checks import DeckError, check_table, fault_in
 from stablehand.unicorns.words import (
     ANY_UNICORN,
     KINDS,
@@ -40,13 +41,6 @@ LANGUAGES = ("en", "ru", "pl", "it")
 ABILITIES: dict[str, Abilities] = {
     **magical.CARDS, **magic.CARDS, **upgrades.CARDS, **downgrades.CARDS, **instants.CARDS
 }  # fmt: skip
-CARD_KEYS = {
-    "id", "name", "printed", "names", "type", "copies", "tags", "ability", "two_player", "confidence"
-}  # fmt: skip
-
-
-class DeckError(ValueError):
-    """A deck that cannot be used, and why, in one sentence."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +114,7 @@ class Definition:
             case While(trait):
                 self.traits += (trait,)
             case _:
-                raise DeckError(f"{path} is not an ability the rules know: {ability!r}.")
+                raise AssertionError(f"{path} is not an ability the rules know: {ability!r}")
 
     def letters(self, lang: str) -> int:
         """Count the letters of the printed name in a language, for UU-END-5."""
@@ -178,7 +172,7 @@ def parse(text: str, where: str, abilities: dict[str, Abilities] | None = None) 
         raise DeckError(f"Deck {where} is not TOML: {error}.") from error
     known = ABILITIES if abilities is None else abilities
     effects: list[Effect] = []
-    definitions = [_definition(row, where, known, effects) for row in table.get("card", [])]
+    definitions = [_definition(row, where, known, effects) for row in check_table(table, where)]
     if len({definition.id for definition in definitions}) != len(definitions):
         raise DeckError(f"Deck {where}: two cards have the same id.")
     cards = [definition for definition in definitions for _ in range(definition.copies)]
@@ -210,34 +204,11 @@ def parse(text: str, where: str, abilities: dict[str, Abilities] | None = None) 
 def _definition(
     row: dict[str, Any], where: str, known: dict[str, Abilities], effects: list[Effect]
 ) -> Definition:
-    card = row.get("id")
-    if not isinstance(card, str) or not card.isidentifier():
-        raise DeckError(f"Deck {where}: a card's id must be a snake_case word, not {card!r}.")
-    for key in row:
-        if key not in CARD_KEYS:
-            raise DeckError(f"Deck {where}, card {card}: unknown field {key!r}.")
-    if row.get("type") not in KINDS:
-        raise DeckError(f"Deck {where}, card {card}: type must be one of {', '.join(KINDS)}.")
-    if type(row.get("copies")) is not int or row["copies"] < 1:
-        raise DeckError(f"Deck {where}, card {card}: copies must be a whole number from 1.")
-    if not isinstance(row.get("name"), str):
-        raise DeckError(f"Deck {where}, card {card}: a card needs a name.")
     if row["type"] in {"baby", "basic"}:
         return Definition(row, (), effects)  # UU-TYPE-7, UU-TYPE-8: these have no effect of their own
-    ability = row.get("ability", card)
+    ability = row.get("ability", row["id"])
     if ability not in known:
-        raise DeckError(f"Deck {where}, card {card}: there are no abilities {ability!r}.")
-    if fault := not_data(known[ability]):
-        raise DeckError(f"Deck {where}, card {card}: {fault} is not data.")
+        raise DeckError(f"Deck {where}, card {row['id']}: there are no abilities {ability!r}.")
+    if fault := fault_in(known[ability]):
+        raise DeckError(f"Deck {where}, card {row['id']}: {fault}.")
     return Definition(row, known[ability], effects)
-
-
-def not_data(thing: object) -> str:
-    """Return what in a card is not plain data (a callable, say), or nothing."""
-    if is_dataclass(thing) and not isinstance(thing, type):
-        parts: tuple[object, ...] = tuple(getattr(thing, f.name) for f in fields(thing))
-    elif isinstance(thing, tuple):
-        parts = thing
-    else:
-        return "" if thing is None or type(thing) in {str, int, bool} else repr(thing)
-    return next((fault for part in parts if (fault := not_data(part))), "")

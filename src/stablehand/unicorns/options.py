@@ -152,10 +152,7 @@ def _checked(name: str, value: object, seats: int) -> object:
     if name == "unicorns_to_win" and isinstance(value, dict):
         return _goal(value, seats)
     if name in _NUMBERS:
-        if isinstance(value, bool) or not isinstance(value, int) or value not in _NUMBERS[name]:
-            allowed = _NUMBERS[name]
-            raise ValueError(f"The option {name!r} must be {allowed[0]} to {allowed[-1]}, not {value!r}.")
-        return value
+        return _number(name, value)
     if name == "first_player":
         return _one_of(name, str(value), ("random", "vote", *map(str, range(seats))))
     if name == "expansions":
@@ -171,6 +168,13 @@ def _one_of(name: str, value: object, allowed: tuple[str, ...]) -> str:
     return str(value)
 
 
+def _number(name: str, value: object) -> int:
+    allowed = _NUMBERS[name]
+    if isinstance(value, bool) or not isinstance(value, int) or value not in allowed:
+        raise ValueError(f"The option {name!r} must be {allowed[0]} to {allowed[-1]}, not {value!r}.")
+    return value
+
+
 def _boolean(name: str, value: object, seats: int) -> bool:
     if not isinstance(value, bool):
         raise ValueError(f"The option {name!r} must be true or false, not {value!r}.")  # noqa: TRY004 - one error class
@@ -184,7 +188,7 @@ def _goal(table: Mapping[object, object], seats: int) -> int:
     for key, value in table.items():
         low, _, high = str(key).partition("..")
         if low.isdigit() and (high or low).isdigit() and int(low) <= seats <= int(high or low):
-            return int(str(_checked("unicorns_to_win", value, seats)))
+            return _number("unicorns_to_win", value)
     raise ValueError(f"The option 'unicorns_to_win' says nothing of {seats} seats: {dict(table)!r}.")
 
 

@@ -1,0 +1,115 @@
+"""What a deck must be before it is used: rows of the right fields, cards made of words and nothing else.
+
+A word is checked by its own type hints, so the language in `words` is written down once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from functools import cache
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from stablehand.unicorns import words
+from stablehand.unicorns.words import KINDS, Ability
+
+
+class DeckError(ValueError):
+    """A deck that cannot be used, and why, in one sentence."""
+
+
+DECK_KEYS = {"id", "title", "edition", "ruleset", "adult", "cards", "babies", "two_player_neigh", "card"}
+TEXTS = ("name", "printed", "ability", "confidence")
+CARD_KEYS = {"id", *TEXTS, "names", "type", "copies", "tags", "two_player"}
+
+
+def check_table(table: dict[str, Any], where: str) -> list[dict[str, Any]]:
+    """Check a deck's own fields; return its cards as they are written."""
+    for key in table:
+        if key not in DECK_KEYS:
+            raise DeckError(f"Deck {where}: unknown field {key!r}.")
+    rows = table.get("card", [])
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise DeckError(f"Deck {where}: each card must be a table of its own, [[card]].")
+    for row in rows:
+        _check_row(row, where)
+    return rows
+
+
+def _check_row(row: dict[str, Any], where: str) -> None:
+    card = row.get("id")
+    if not isinstance(card, str) or not card.isidentifier():
+        raise DeckError(f"Deck {where}: a card's id must be a snake_case word, not {card!r}.")
+    for key in row:
+        if key not in CARD_KEYS:
+            raise DeckError(f"Deck {where}, card {card}: unknown field {key!r}.")
+    if row.get("type") not in tuple(KINDS):
+        raise DeckError(f"Deck {where}, card {card}: type must be one of {', '.join(KINDS)}.")
+    if type(row.get("copies")) is not int or row["copies"] < 1:
+        raise DeckError(f"Deck {where}, card {card}: copies must be a whole number from 1.")
+    if "name" not in row:
+        raise DeckError(f"Deck {where}, card {card}: a card needs a name.")
+    for key in TEXTS:
+        if not isinstance(row.get(key, ""), str):
+            raise DeckError(f"Deck {where}, card {card}: {key} must be text, not {row[key]!r}.")
+    if not _is_texts(row.get("tags", []), list):
+        raise DeckError(f"Deck {where}, card {card}: tags must be a list of words, not {row['tags']!r}.")
+    if not _is_texts(row.get("names", {}), dict):
+        raise DeckError(f"Deck {where}, card {card}: names must be a name a language, not {row['names']!r}.")
+    if not isinstance(row.get("two_player", True), bool):
+        raise DeckError(f"Deck {where}, card {card}: two_player must be true or false.")
+
+
+def _is_texts(value: object, kind: type[list[Any] | dict[Any, Any]]) -> bool:
+    if not isinstance(value, kind):
+        return False
+    return all(isinstance(text, str) for text in (value.values() if isinstance(value, dict) else value))
+
+
+def fault_in(abilities: object) -> str:
+    """Say what in a card is not of the language: a callable, an unknown word, a wrong number; or nothing."""
+    if not isinstance(abilities, tuple):
+        return f"its abilities must be a tuple, not {abilities!r}"
+    return next((fault for part in abilities if (fault := _fault(part, Ability, "an ability"))), "")
+
+
+def _fault(thing: object, hint: object, where: str) -> str:
+    """Return why a thing is not what a type hint wants, going into words part by part."""
+    if not _fits(thing, hint):
+        return f"{where} cannot be {thing!r}"
+    if isinstance(thing, tuple):
+        return next((f for n, part in enumerate(thing) if (f := _fault(part, _part(hint, n), where))), "")
+    if is_dataclass(thing) and not isinstance(thing, type):
+        hints = _hints(type(thing))
+        for field in fields(thing):
+            name = f"{type(thing).__name__}.{field.name}"
+            if fault := _fault(getattr(thing, field.name), hints[field.name], name):
+                return fault
+    return ""
+
+
+def _fits(thing: object, hint: Any) -> bool:  # noqa: ANN401 - any type hint
+    origin = get_origin(hint)
+    if origin in {Union, UnionType}:
+        return any(_fits(thing, part) for part in get_args(hint))
+    if origin is Literal:
+        return type(thing) is str and thing in get_args(hint)
+    if origin is tuple:
+        fixed = Ellipsis not in get_args(hint)
+        return isinstance(thing, tuple) and (not fixed or len(thing) == len(get_args(hint)))
+    if hint in {int, str, bool, type(None)}:
+        return type(thing) is hint
+    return isinstance(thing, hint) and getattr(words, type(thing).__name__, None) is type(thing)
+
+
+def _part(hint: Any, number: int) -> Any:  # noqa: ANN401 - any type hint
+    """Return the hint of one part of a tuple."""
+    if get_origin(hint) is not tuple:  # a union with a tuple in it
+        hint = next(part for part in get_args(hint) if get_origin(part) is tuple)
+    parts = get_args(hint)
+    return parts[0] if Ellipsis in parts else parts[number]
+
+
+@cache
+def _hints(word: type) -> dict[str, Any]:
+    return get_type_hints(word, vars(words))

@@ -1,0 +1,236 @@
+"""Decks and cards: what is printed, and what is said of a deck that cannot be used."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from golden_files import compare
+from stablehand.unicorns import catalog as catalogs
+from stablehand.unicorns.cards.rulings import RULINGS
+from stablehand.unicorns.catalog import ABILITIES, DECKS, catalog, parse
+from stablehand.unicorns.checks import DeckError
+from stablehand.unicorns.machine import STEPS
+from stablehand.unicorns.words import CARD, Cast, Draw, May, When, Word, a, card, discard
+
+ENGINE = Path(catalogs.__file__).parent
+BASE = {"baby": 13, "basic": 22, "magical": 30, "magic": 25, "upgrade": 14, "downgrade": 8, "instant": 15}
+ADULT = {"baby": 13, "basic": 21, "magical": 31, "magic": 25, "upgrade": 15, "downgrade": 7, "instant": 15}
+COUNTS = {"base_1e": BASE, "base_2e": BASE, "nsfw_1e": ADULT, "nsfw_2e": ADULT}
+RULESETS = {"base_1e": "first", "base_2e": "second", "nsfw_1e": "first-nsfw", "nsfw_2e": "second"}
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_a_deck_is_114_cards_and_13_babies(deck: str) -> None:
+    """UU-SETUP-1, UU-TYPE-1."""
+    cards = catalog(deck)
+    assert (len(cards.black_backs), len(cards.babies)) == (114, 13)
+    assert Counter(d.type for d in cards.cards) == COUNTS[deck]
+    assert cards.ruleset == RULESETS[deck]
+    assert cards.is_adult == deck.startswith("nsfw")
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_a_deck_prints_the_cards_it_always_did(deck: str) -> None:
+    lines = [
+        f"{d.copies} {d.type} {d.id}: {d.name}"
+        + ("" if d.is_for_two else ", not for two")
+        + ("" if d.confidence == "high" else f", {d.confidence} confidence")
+        + (f", letters {d.letters('en')}" if d.is_unicorn else "")
+        + "".join(f"\n    {ability!r}" for ability in d.abilities)
+        for d in catalog(deck).definitions
+    ]
+    compare(f"unicorn_decks/{deck}.txt", "\n".join([*lines, ""]))
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_copies_have_consecutive_numbers(deck: str) -> None:
+    cards = catalog(deck)
+    for number, definition in enumerate(cards.cards):
+        assert number in cards.twins[number]
+        assert {cards.cards[twin].id for twin in cards.twins[number]} == {definition.id}
+        assert len(cards.twins[number]) == definition.copies
+        assert cards.first[definition.id] == cards.twins[number][0]
+    assert len(cards.first) == len(cards.definitions)
+
+
+def test_every_ability_is_printed_on_a_card() -> None:
+    printed = {
+        d.abilities for deck in DECKS for d in catalog(deck).definitions if d.type not in {"baby", "basic"}
+    }
+    assert set(ABILITIES.values()) == printed
+    used: set[str] = set()
+    for deck in DECKS:
+        used |= _keys(deck)
+    assert used == set(ABILITIES)
+
+
+def _keys(deck: str) -> set[str]:
+    import tomllib  # noqa: PLC0415 - only here
+
+    table = tomllib.loads(files("stablehand.unicorns").joinpath("decks", f"{deck}.toml").read_text("utf-8"))
+    rows = (row for row in table["card"] if row["type"] not in {"baby", "basic"})
+    return {row.get("ability", row["id"]) for row in rows}
+
+
+def test_a_ruling_is_of_a_card_there_is() -> None:
+    assert set(RULINGS) <= set(ABILITIES)
+
+
+def test_every_word_of_a_card_can_be_carried_out() -> None:
+    words = {type(word) for abilities in ABILITIES.values() for word in _words(abilities)}
+    assert words <= set(STEPS)
+    assert len(words) > 20
+
+
+def _words(thing: object) -> list[Word]:
+    if isinstance(thing, tuple):
+        return [word for part in thing for word in _words(part)]
+    if not hasattr(thing, "__dataclass_fields__"):
+        return []
+    inner = [word for name in thing.__dataclass_fields__ for word in _words(getattr(thing, name))]
+    return [thing, *inner] if isinstance(thing, Word) else inner
+
+
+def test_the_engine_knows_no_card_by_its_id() -> None:
+    """No `if` on a card: what a card does is in its data. "neigh" and "super_neigh" are options too."""
+    ids = {d.id for deck in DECKS for d in catalog(deck).definitions} | set(ABILITIES)
+    found = {
+        (path.name, node.value)
+        for path in sorted(ENGINE.glob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in ids
+    }
+    words_of_the_rules = {("options.py", "neigh"), ("options.py", "super_neigh"), ("party.py", "neigh")}
+    assert found <= words_of_the_rules
+
+
+# Decks that cannot be used.
+
+DECK = """
+id = "tiny"
+cards = {cards}
+babies = 1
+
+[[card]]
+id = "foal"
+name = "Foal"
+type = "baby"
+copies = 1
+
+[[card]]
+id = "trick"
+{row}
+"""
+ROW = 'name = "Trick"\ntype = "magic"\ncopies = 2\n'
+TRICK = {"trick": card(Cast(Draw(1)))}
+
+
+def deck_text(row: str = ROW, cards: int = 2) -> str:
+    return DECK.format(row=row, cards=cards)
+
+
+def test_a_deck_of_ones_own_is_read() -> None:
+    cards = parse(deck_text(), "tiny.toml", TRICK)
+    assert [d.id for d in cards.cards] == ["foal", "trick", "trick"]
+    assert cards.effects[0].path == "trick/0"
+
+
+def sentence(text: str, abilities: dict[str, Any] | None = None) -> str:
+    with pytest.raises(DeckError) as caught:
+        parse(text, "tiny.toml", TRICK if abilities is None else abilities)
+    found = str(caught.value)
+    assert "tiny.toml" in found
+    assert found.endswith(".")
+    assert "\n" not in found
+    assert ". " not in found.replace("tiny.toml", "")
+    return found
+
+
+@dataclass(frozen=True)
+class Juggle(Word):
+    """A word the engine has never heard of."""
+
+    n: int = 1
+
+
+BAD_CARDS: dict[str, Any] = {
+    "a function": (Cast(lambda: None),),  # type: ignore[arg-type]
+    "a function deep inside": (When("enters", May(discard(a(lambda c: c)))),),  # type: ignore[arg-type]
+    "a class": (Cast(Draw),),  # type: ignore[arg-type]
+    "an unknown word": (Cast(Juggle()),),
+    "an unknown word deep inside": (When("enters", May(Juggle(2))),),
+    "an unknown ability": (Juggle(),),
+    "a word that is no ability": (Draw(1),),
+    "an ability that is text": ("draw",),
+    "a list": [Cast(Draw(1))],
+    "no tuple": Cast(Draw(1)),
+    "a filter that is a dict": (Cast(discard(a({"kinds": 3}))),),  # type: ignore[arg-type]
+    "a number with a point": (Cast(Draw(1.5)),),  # type: ignore[arg-type]
+    "an ability where a word belongs": (Cast(Cast(Draw(1))),),  # type: ignore[arg-type]
+    "a filter where a word belongs": (Cast(CARD),),  # type: ignore[arg-type]
+}
+
+
+@pytest.mark.parametrize("what", BAD_CARDS)
+def test_a_card_that_is_not_made_of_words_is_refused(what: str) -> None:
+    assert "trick" in sentence(deck_text(), {"trick": BAD_CARDS[what]})
+
+
+BAD_ROWS = {
+    "an unknown field": (ROW + "power = 3", "power"),
+    "an unknown type": (ROW.replace('"magic"', '"dragon"'), "type"),
+    "a type that is a list": (ROW.replace('"magic"', '["magic"]'), "type"),
+    "no type": (ROW.replace('type = "magic"\n', ""), "type"),
+    "no copies": (ROW.replace("copies = 2\n", ""), "copies"),
+    "none of it": (ROW.replace("2", "0"), "copies"),
+    "half a copy": (ROW.replace("2", "1.5"), "copies"),
+    "true copies": (ROW.replace("2", "true"), "copies"),
+    "no name": (ROW.replace('name = "Trick"\n', ""), "name"),
+    "a name that is a number": (ROW.replace('"Trick"', "3"), "name"),
+    "abilities there are not": (ROW + 'ability = "fly"', "fly"),
+    "an ability that is a list": (ROW + 'ability = ["trick"]', "ability"),
+    "a tag that is no list": (ROW + 'tags = "neigh"', "tags"),
+    "tags that are numbers": (ROW + "tags = [1]", "tags"),
+    "names that are no table": (ROW + 'names = "Трюк"', "names"),
+    "names that are numbers": (ROW + "names = { ru = 1 }", "names"),
+    "a printed name that is a number": (ROW + "printed = 1", "printed"),
+    "two players as a word": (ROW + 'two_player = "no"', "two_player"),
+    "confidence in numbers": (ROW + "confidence = 1", "confidence"),
+}
+
+
+@pytest.mark.parametrize("what", BAD_ROWS)
+def test_a_card_that_is_printed_wrong_is_refused(what: str) -> None:
+    row, word = BAD_ROWS[what]
+    assert word in sentence(deck_text(row))
+
+
+BAD_DECKS = {
+    "no TOML": ("id = ", "TOML"),
+    "cards that are no tables": ("cards = 1\nbabies = 0\ncard = [1]", "card"),
+    "cards that are a table": ("cards = 1\nbabies = 0\n[card]\nid = 'x'", "card"),
+    "another number of cards": (deck_text(cards=3), "cards = 3, but holds 2"),
+    "no number of cards": ("babies = 0", "cards"),
+    "two cards of one id": (deck_text() + "[[card]]\nid = 'trick'\n" + ROW, "same id"),
+    "an id of two words": (deck_text().replace('"trick"', '"a trick"'), "snake_case"),
+    "no id": (deck_text().replace('id = "trick"', ""), "snake_case"),
+    "a field there is not": ("colour = 'red'\n" + deck_text(), "colour"),
+}
+
+
+@pytest.mark.parametrize("what", BAD_DECKS)
+def test_a_deck_that_cannot_be_used_is_refused(what: str) -> None:
+    text, word = BAD_DECKS[what]
+    assert word in sentence(text)
+
+
+def test_an_unknown_deck_is_named() -> None:
+    with pytest.raises(ValueError, match=r"^Unstable Unicorns has no deck 'base_3e'; there is base_1e, "):
+        catalog("base_3e")

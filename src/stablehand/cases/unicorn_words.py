@@ -87,11 +87,22 @@ class UnicornWords:
 
     def _play(self, s: State, decision: Decision, sentence: Sentence) -> Option | None:
         option = self._card(s, decision.options, sentence)
-        if option is None or (
-            sentence.into is not None and sentence.into not in self._stables(s, option, sentence)
-        ):
+        if option is None:
+            return None
+        into = self._into(s, option, sentence)
+        if into is not None and into not in self._stables(s, option, sentence):
             return None
         return option
+
+    @staticmethod
+    def _into(s: State, card: Option, sentence: Sentence) -> Seat | None:
+        """Return the stable that a play names, or means if it names none."""
+        kind = s.rules.catalog.cards[card].type
+        if sentence.into is not None or kind in {"magic", "instant"}:
+            return sentence.into
+        if kind != "downgrade":
+            return sentence.seat
+        return 1 - sentence.seat if s.rules.seats == 2 else None
 
     @staticmethod
     def _stables(s: State, card: Option, sentence: Sentence) -> list[Seat]:
@@ -155,12 +166,9 @@ class UnicornWords:
         self.into = self.on = None
         if sentence is None:
             return
-        if sentence.into is not None:
-            self.into = (seat, sentence.into)
-        elif s.rules.catalog.cards[card].type != "downgrade":
-            self.into = (seat, seat)
-        elif s.rules.seats == 2:
-            self.into = (seat, 1 - seat)
+        into = self._into(s, card, sentence)
+        if into is not None:
+            self.into = (seat, into)
         if sentence.on:
             self.on = (seat, sentence.on)
         self.used.append(sentence)
@@ -246,15 +254,14 @@ class UnicornWords:
             ]
         elif s.active != seat:
             found.append("UU-TURN-4")
-        if sentence.into is not None and not definition.cast:
-            if definition.is_unicorn and s.rules.play_unicorn_into == "own" and sentence.into != seat:
+        into = self._into(s, card, sentence)
+        if into is not None and not definition.cast:
+            if definition.is_unicorn and s.rules.play_unicorn_into == "own" and into != seat:
                 found.append("UU-TYPE-5")
             found += [
-                r
-                for source in traits.bars(s, card, sentence.into)
-                for r in s.rules.catalog.cards[source].rulings
+                r for source in traits.bars(s, card, into) for r in s.rules.catalog.cards[source].rulings
             ]
-            if not traits.may_enter(s, card, sentence.into):
+            if not traits.may_enter(s, card, into):
                 found += definition.rulings
         return found
 

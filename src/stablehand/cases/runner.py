@@ -160,9 +160,17 @@ class _Performance:
 
     def _must_be_refused(self, sentence: Sentence) -> None:
         cited: set[str] = set()
+        rest = None
         while self.stage.hit(sentence) is None:
             cited.update(self.stage.refusal(sentence))
-            if self.stage.meets(sentence) or not self._step(sentence):
+            if self.stage.meets(sentence):
+                break
+            if rest is None and not self.stage.pending():
+                rest = self.stage.state.clone(), len(self.recorder.events)
+            if not self._step(sentence):
+                if rest is not None:  # it was in vain to let phases go by
+                    self.stage.state = rest[0]
+                    del self.recorder.events[rest[1] :]
                 break
         else:
             raise _Failed(f"{sentence.text!r} should have been refused, but it was accepted.")

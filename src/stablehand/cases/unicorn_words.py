@@ -218,6 +218,16 @@ class UnicornWords:
             return self.case.seats[option - SEAT0]
         return s.rules.catalog.cards[option].id
 
+    @staticmethod
+    def is_instant(s: State, sentence: Sentence) -> bool:
+        """Whether a sentence plays an Instant."""
+        first = s.rules.catalog.first
+        return (
+            sentence.verb == "plays"
+            and sentence.what in first
+            and s.rules.catalog.cards[first[sentence.what]].type == "instant"
+        )
+
     # Refusing.
 
     def refusal(self, s: State, sentence: Sentence) -> tuple[str, ...]:
@@ -234,7 +244,9 @@ class UnicornWords:
         if decision is not None:
             found += refusals(s, seat).get(sentence.what, ())
         elif sentence.verb != "plays":
-            found.append("UU-TURN-1")
+            found += ["UU-TURN-1", "UU-TURN-4"] if sentence.verb in {"draws", "redraws"} else ["UU-TURN-1"]
+        if s.neighs[0] and seat == s.active and sentence.verb in {"plays", "draws"}:
+            found.append("UU-INST-5")
         return tuple(dict.fromkeys(found or ["UU-TURN-4"]))
 
     def _play_refused(self, s: State, sentence: Sentence, card: Option, *, is_held: bool) -> list[str]:

@@ -105,6 +105,8 @@ class UnicornStage:
         return None
 
     def meets(self, sentence: Sentence) -> bool:
+        if not self.state.asks and self.words.is_instant(self.state, sentence):
+            return True  # no window opens by letting phases go by
         return any(d.seat == sentence.seat and not self._is_quiet(d) for d in self.state.asks)
 
     def silent(self, upcoming: Sentence | None, spared: Collection[Seat] = ()) -> tuple[Seat, Option] | None:

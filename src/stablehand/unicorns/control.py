@@ -32,12 +32,14 @@ def _may(s: State, f: Frame) -> None:
             push(s, word.do, env)
     elif env.mode == DECLARE:
         defer(s, f)
-    elif not possible(s, word, env, openly=True):
-        s.ok = 0
-    else:
+    elif possible(s, word, env):
         push(s, word, env, 1)
-        options = (YES, NO) if possible(s, word, env) else (NO,)
-        ask(s, yes_no(env.you, why(s, env), options))
+        ask(s, yes_no(env.you, why(s, env), (YES, NO)))
+    elif possible(s, word, env, openly=True):
+        push(s, word, env, 1)
+        ask(s, yes_no(env.you, why(s, env), (NO,)))
+    else:
+        s.ok = 0
 
 
 @step_of(Then)

@@ -111,6 +111,10 @@ def decision_of(request: Request, picks: tuple[Option, ...]) -> Decision | None:
 
 def give_answer(s: State, seat: Seat, option: Option) -> bool:
     """Take an answer; whether everybody has answered now."""
+    if len(s.requests) == 1 and s.requests[0].most == 1:
+        s.picked = ((option,),)
+        s.requests = s.picks = s.asks = ()
+        return True
     for number, request in enumerate(s.requests):
         if request.seat == seat:
             picks = s.picks[number]

@@ -74,7 +74,7 @@ Pile = tuple[tuple[int, int], ...]
 def may_play(s: State, seat: Seat, card: CardNo) -> bool:
     """Whether a card of the hand can be played as the action (UU-TURN-4)."""
     definition = s.rules.catalog.cards[card]
-    if not s.live[seat]:
+    if not s.banned >> seat & 1:
         if definition.is_plain and not s.is_barred:
             return True
         if definition.cast and not s.rules.unplayable_if_impossible:

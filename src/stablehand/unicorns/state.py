@@ -192,6 +192,7 @@ class State:
         "about",
         "active",
         "asks",
+        "banned",
         "counts",
         "drinks",
         "extra_draws",
@@ -287,6 +288,8 @@ class State:
         self.pandas: list[bool] = [False] * n
         self.counts: list[int] = [0] * n
         """How many Unicorns each seat has, for what they are worth."""
+        self.banned = 0
+        """The seats that some card forbids to play others: one bit a seat."""
         self.is_barred = False
         """Whether some card keeps others out of stables."""
         self.open_hands = 0
@@ -338,6 +341,7 @@ class State:
         new.mute = self.mute
         new.pandas = self.pandas
         new.counts = self.counts
+        new.banned = self.banned
         new.is_barred = self.is_barred
         new.open_hands = self.open_hands
         new.touched = self.touched

@@ -139,8 +139,8 @@ def destinations(s: State, act: Act, card: CardNo, env: Env) -> list[Seat]:
     """Return to whose stable a card can be moved, or to whose hand it can be given."""
     around = s.clockwise(env.you)[1 if act.to == ANOTHER else 0 :]
     seats = [env.they] if act.to == "their_stable" else around
-    if act.verb == "give":
-        return sorted(seat for seat in seats if seat != env.you)
+    if act.verb == "give":  # "any player" is you as well (UU-WHO-1)
+        return sorted(seats)
     holder = s.controller(card)
     return sorted(seat for seat in seats if seat != holder and traits.may_enter(s, card, seat))
 
@@ -178,8 +178,8 @@ def _can_act(s: State, act: Act, env: Env, *, in_full: bool, openly: bool) -> bo
             if place_of(s, act, of) == "hand":
                 targeted = targeted_in(s, env)
                 free = [card for card in s.hand(env.you) if card not in targeted]
-                if openly:
-                    return len(free) >= need
+                if openly:  # UU-IMP-2: without the card that is being played
+                    return len(free) - (env.source in free) >= need
                 found = sum(
                     s.rules.catalog.matches(of, card) and card != env.source and is_legal(s, act, card, env)
                     for card in free

@@ -99,7 +99,7 @@ CARDS = {
         Cast(both(Make(ANYONE, discard(a(CARD))), give(a(CARD), to="anyone"), destroy(a(UNICORN)))),
     ),
     "fuck_marry_kill_2e": card(
-        Cast(both(Make(ANOTHER, discard(a(CARD))), give(a(CARD), to="another"), destroy(a(UNICORN)))),
+        Cast(Then(both(Make(ANOTHER, discard(a(CARD))), give(a(CARD), to="another")), destroy(a(UNICORN)))),
     ),
     "hoof_job_1e": card(Cast(With(ANYONE, Rob(CARD)))),
     "hoof_job_2e": card(Cast(With(ANOTHER, Rob(CARD)))),

@@ -16,6 +16,7 @@ from stablehand.unicorns.state import (
     NOBODY,
     NURSERY,
     STEP,
+    Env,
     Frame,
     Promise,
     Trigger,
@@ -59,7 +60,7 @@ from stablehand.unicorns.zones import (
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Seat
-    from stablehand.unicorns.state import CardNo, Change, Env, State, ZoneNo
+    from stablehand.unicorns.state import CardNo, Change, State, ZoneNo
 
 RULES: dict[str, tuple[str, ...]] = {
     "destroy": ("UU-KEY-destroy",), "sacrifice": ("UU-KEY-sacrifice",), "discard": ("UU-KEY-discard",),
@@ -266,8 +267,6 @@ def _into_stable(s: State, act: Act, change: Change, card: CardNo) -> int:
 
 def _call_back(s: State, promise: Promise) -> None:
     """Have a borrowed card go back as an effect of its own."""
-    from stablehand.unicorns.state import Env  # noqa: PLC0415 - only the name is needed above
-
     s.promises = tuple(p for p in s.promises if p is not promise)
     env = Env(promise.holder, promise.source, it=promise.card, they=promise.back)
     frame = Frame(GO_BACK, 0, env, (promise.card, promise.holder, promise.back), None)

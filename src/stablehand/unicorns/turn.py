@@ -27,7 +27,7 @@ from stablehand.unicorns.machine import (
     push,
     step_of,
 )  # fmt: skip
-from stablehand.unicorns.moves import GO_BACK
+from stablehand.unicorns.moves import GO_BACK, apply
 from stablehand.unicorns.playing import PLAY, may_play
 from stablehand.unicorns.resolve import settle
 from stablehand.unicorns.state import (
@@ -259,8 +259,6 @@ def _redraw(s: State, seat: Seat) -> None:
     s.lost_redraws |= 1 << seat
     cards = tuple(s.hand(seat))
     change = Change(discard(a(CARD)), Env(seat), cards, (HANDS + seat,) * len(cards), seat)
-    from stablehand.unicorns.moves import apply  # noqa: PLC0415 - a move outside any effect
-
     apply(s, change, cards, ())
     draw(s, seat, len(cards))
     if party.drinks(s):

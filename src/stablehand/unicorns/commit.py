@@ -21,6 +21,7 @@ from stablehand.unicorns.zones import say
 if TYPE_CHECKING:
     from stablehand.unicorns.catalog import Effect
     from stablehand.unicorns.state import CardNo, Change, Frame, State
+    from stablehand.unicorns.words import Filter
 
 
 class Offer(Procedure):
@@ -141,7 +142,7 @@ def _replacement(
                 verb in ability.be
                 and effect.number not in offered
                 and not (source == change.env.source and effect.number == change.env.effect)
-                and (source == card if ability.of is None else _covers(s, ability.of.is_other, source, card))
+                and (source == card if ability.of is None else _covers(s, ability.of, source, card))
                 and not traits.is_muted(s, source)
                 and possible(s, effect.do, Env(seat, source, effect.number), openly=True)
             ):
@@ -149,10 +150,9 @@ def _replacement(
     return None
 
 
-def _covers(s: State, is_other: bool, source: CardNo, card: CardNo) -> bool:
-    """Whether a replacement for your Unicorns covers a card; one for others does not cover itself."""
-    seat = s.controller(card)
-    return s.rules.catalog.cards[card].is_unicorn and not s.pandas[seat] and not (is_other and source == card)
+def _covers(s: State, of: Filter, source: CardNo, card: CardNo) -> bool:
+    """Whether a replacement for such cards of yours covers a card; one for others does not cover itself."""
+    return traits.fits(s, of, card) and not (of.is_other and source == card)
 
 
 @step_of(Offer)

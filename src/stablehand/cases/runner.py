@@ -121,7 +121,7 @@ class _Performance:
             self.stage.answer(*found)
         if "error" in self.case.expect:
             raise self.case.error("an error is expected, but the script has no sentence", "error")
-        if self.sentences:
+        if self.sentences or self.case.stop == "decision":
             self._finish()
         self._look(waiting)
 

@@ -24,8 +24,12 @@ PLAIN = {
 NAMES = {option: verb for verb, option in PLAIN.items()} | {
     DRAW: "draw", PASS: "pass", YES: "accept", NO: "decline", FINISH: "finish", REDRAW: "redraw"
 }  # fmt: skip
-SET_UP_RULES = {"takes": ("UU-SETUP-2",), "names": ("UU-SETUP-3", "UU-SETUP-7")}
-"""What a sentence of the set-up is refused by."""
+RULES_OF_VERBS = {
+    "takes": ("UU-SETUP-2",),
+    "names": ("UU-SETUP-3", "UU-SETUP-7"),
+    "redraws": ("UU-DRINK-4", "UU-STRIP-4"),
+}
+"""What a sentence with such a verb is refused by."""
 NOTED = -100
 """An answer to nothing: a seat named before the card in its stable; NOTED - n for seat n."""
 
@@ -240,7 +244,7 @@ class UnicornWords:
             self._known_card(s, sentence, sentence.what)
             card = held[0] if held else s.rules.catalog.first[sentence.what]
             found += self._play_refused(s, sentence, card, is_held=bool(held))
-        found += SET_UP_RULES.get(sentence.verb, ())
+        found += RULES_OF_VERBS.get(sentence.verb, ())
         if decision is not None:
             found += refusals(s, seat).get(sentence.what, ())
         elif sentence.verb != "plays":

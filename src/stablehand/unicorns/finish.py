@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stablehand.unicorns.state import DECK, DISCARD
+from stablehand.unicorns.state import DECK
 from stablehand.unicorns.traits import unicorns
-from stablehand.unicorns.zones import say
+from stablehand.unicorns.zones import refill, say
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Seat
@@ -22,7 +22,7 @@ def look_for_an_end(s: State) -> None:
     if reached:
         rules = ("UU-END-1",) if len(reached) == 1 else ("UU-END-1", "UU-END-3")
         _end(s, (reached[0],), rules)
-    elif not s.zones[DECK] and s.turn and (s.rules.deck_out == "end" or not s.zones[DISCARD]):
+    elif not s.zones[DECK] and s.turn and not refill(s):
         _run_out(s)
 
 

@@ -210,7 +210,8 @@ def _can_act_on_this(s: State, act: Act, env: Env) -> bool:
 def _can_do(s: State, word: Word, env: Env) -> bool:
     match word:
         case Draw(n):
-            return amount(s, n, env) > 0 and bool(s.zones[DECK])
+            is_refilled = s.rules.deck_out == "reshuffle" and s.zones[DISCARD]
+            return amount(s, n, env) > 0 and bool(s.zones[DECK] or is_refilled)
         case Peek() | Foresee() | Reveal() | Search():
             return bool(s.zones[DECK])
         case Pull() | Rob() | SeeHand():

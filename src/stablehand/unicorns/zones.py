@@ -49,7 +49,7 @@ def draw(s: State, seat: Seat, count: int) -> int:
     """Draw cards, as many as there are; return how many (UU-KEY-draw, UU-END-4)."""
     drawn = []
     for _ in range(count):
-        if not s.zones[DECK] and not _refill(s):
+        if not s.zones[DECK] and not refill(s):
             break
         card = s.zones[DECK][-1]
         put(s, card, HANDS + seat)
@@ -59,7 +59,7 @@ def draw(s: State, seat: Seat, count: int) -> int:
     return len(drawn)
 
 
-def _refill(s: State) -> bool:
+def refill(s: State) -> bool:
     """Make the discard pile the deck, where the table plays so; whether there is a deck then."""
     if s.rules.deck_out != "reshuffle" or not s.zones[DISCARD]:
         return False

@@ -101,7 +101,8 @@ def candidates(s: State, act: Act, of: Filter, env: Env) -> list[CardNo]:
         for card in s.zones[zone]:
             if not cards[card].kind & of.kinds or not matches(of, card) or card in targeted:
                 continue
-            if (of.is_other or not is_stable) and card == env.source:
+            # A card being played is no longer in the hand; one that is gone may be fetched back (UU-EFF-5).
+            if card == env.source and (of.is_other or place == "hand"):
                 continue
             if is_simple or ((not is_stable or traits.fits(s, of, card)) and is_legal(s, act, card, env)):
                 found.append(card)

@@ -25,6 +25,7 @@ NAMES = {option: verb for verb, option in PLAIN.items()} | {
     DRAW: "draw", PASS: "pass", YES: "accept", NO: "decline", FINISH: "finish", REDRAW: "redraw"
 }  # fmt: skip
 RULES_OF_VERBS = {
+    "declines": ("UU-EFF-2",),
     "takes": ("UU-SETUP-2",),
     "names": ("UU-SETUP-3", "UU-SETUP-7"),
     "redraws": ("UU-DRINK-4", "UU-STRIP-4"),

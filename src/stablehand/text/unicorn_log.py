@@ -1,0 +1,113 @@
+"""What happened and who has won: a line for each event, as it was seen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from stablehand.text import unicorn_english as english
+from stablehand.text.unicorn_speaker import Speaker
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from stablehand.kernel.contract import Seat
+
+
+class Log(Speaker):
+    """Tells."""
+
+    def log(self, event: Mapping[str, Any]) -> str:
+        """Say an event as it was seen (`Event.seen_by`); a card that is not in it cannot be named."""
+        seat = event.get("seat", -1)
+        words: dict[str, object] = {
+            verb: forms[0] if seat == self.viewer else forms[1] for verb, forms in english.VERBS.items()
+        }
+        words |= {key: event[key] for key in ("number", "text") if key in event}
+        others = {key: event[key] for key in ("to", "giver", "at") if isinstance(event.get(key), int)}
+        others["origin"] = _stable_of(event.get("origin", ""))
+        for key, other in others.items():
+            if other >= 0:
+                words |= {key: self.who(other), f"whose_{key}": self.whose(other)}
+        if seat >= 0:
+            who, whose = self.who(seat), self.whose(seat)
+            words |= {
+                "who": who,
+                "Who": english.capital(who),
+                "whose": whose,
+                "Whose": english.capital(whose),
+            }
+        self._log_cards(event, words)
+        if "garments" in event:
+            n = abs(event["garments"])
+            words["garments"] = self.say("garments.one" if n == 1 else "garments", n=n)
+        if "counts" in event:
+            words["given"], words["got"] = (self.count(n) for n in event["counts"])
+        return self.say(self._log_key(event), **words)
+
+    def _log_cards(self, event: Mapping[str, Any], words: dict[str, object]) -> None:
+        if "count" in event:
+            words["count"] = words["cards"] = self.count(event["count"])
+        if event.get("cards"):
+            words["cards"] = english.listed([self.name(card) for card in event["cards"]])
+        if "cards" in words:
+            words["Cards"] = english.capital(str(words["cards"]))
+        for key in ("to", "by"):
+            if isinstance(event.get(key), str):
+                words[f"{key}_card"] = self.name(event[key])
+
+    def _log_key(self, event: Mapping[str, Any]) -> str:
+        """Choose the sentence."""
+        what = event["what"]
+        key = f"log.{what}"
+        match what:
+            case "arranged":
+                return f"{key}.{event['word']}"
+            case "forfeit":
+                is_on = event.get("garments", 1) < 0
+                return f"{key}.{event['kind']}{'.on' if is_on else ''}"
+            case "discard" if "by" in event:
+                return f"{key}.by"
+            case "destroy" | "sacrifice" | "return":
+                special = f"{key}.{event.get('goes', '').partition(' ')[0]}"
+                return special if special in self.words else key
+            case "steal" | "move" if _stable_of(event.get("origin", "")) >= 0:
+                return f"{key}.from"
+            case "recycled" if event["hand"]:
+                return f"{key}.hand"
+            case "looked":
+                return key + self._looked(event)
+            case "ended":
+                return key + self._ended(event)
+            case _:
+                return key
+
+    def _looked(self, event: Mapping[str, Any]) -> str:
+        named = ".named" if event.get("cards") else ""
+        if event["at"] >= 0:
+            return named
+        return ".deck.many" if event["count"] > 5 else f".deck{named}"
+
+    def _ended(self, event: Mapping[str, Any]) -> str:
+        if "UU-END-6" in event["rules"]:
+            return ".everybody"
+        if not event["winners"]:
+            return ".nobody"
+        if "UU-END-5" in event["rules"]:
+            return ".letters"
+        return ".run_out" if "UU-END-4" in event["rules"] else ""
+
+    def winners(self, view: Mapping[str, Any]) -> str:
+        """Say who has won."""
+        winners, points = view["winners"], view["points"]
+        if not winners:
+            return self.say("won.nobody")
+        seat = winners[0]
+        is_by_letters = points[seat] < view["goal"] and points.count(points[seat]) > 1
+        key = f"won{'.letters' if is_by_letters else ''}{'.you' if seat == self.viewer else ''}"
+        return self.say(key, who=self.names[seat], n=self.unicorns(points[seat]))
+
+
+def _stable_of(place: str) -> Seat:
+    """Return whose stable a place of an event is, -1 if it is none."""
+    zone, _, seat = place.partition(" ")
+    return int(seat) if zone == "stable" else -1

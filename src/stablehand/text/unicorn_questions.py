@@ -1,0 +1,209 @@
+"""What is asked: the clause of a card that asks, as a question.
+
+A question names the effect that asks (`decision.why`); which clause of it is meant follows from what may be
+answered. Where two could be, the whole effect is said.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from stablehand.text import unicorn_english as english
+from stablehand.text.unicorn_speaker import Speaker
+from stablehand.unicorns.words import (
+    ANOTHER,
+    ANYONE,
+    CARD,
+    Act,
+    Both,
+    Foresee,
+    If,
+    Instead,
+    Make,
+    May,
+    OneOf,
+    Reveal,
+    Rob,
+    Search,
+    Some,
+    Then,
+    With,
+)  # fmt: skip
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from stablehand.unicorns.words import Ability, Filter, Word
+
+PLACES: Final = {
+    "sacrifice": "yours",
+    "discard": "hand",
+    "give": "hand",
+    "take": "discard",
+    "steal": "others",
+}
+FIXED: Final = {"baby", "vote", "play", "order", "hand_limit", "third_neigh", "turn"}
+"""Questions that no card asks."""
+
+
+class Clause(NamedTuple):
+    """A part of an effect that asks for cards."""
+
+    word: Word
+    of: Filter
+    n: int | None
+    place: str
+
+
+class Questions(Speaker):
+    """Asks."""
+
+    def prompt(self, view: Mapping[str, Any]) -> str:
+        """Say what the viewer is asked."""
+        decision = view["decision"]
+        if decision is None:
+            return self.say("prompt.over" if view["over"] else "prompt.wait")
+        why = decision["why"]
+        if why in FIXED:
+            limit = view["zones"]["seats"][view["seat"]]["hand_limit"]
+            playing = view["zones"]["playing"]["cards"]
+            card = self.name(playing[0]) if playing else ""
+            return self.say(f"prompt.{why}", n=limit, card=card)
+        if why == "action":
+            verbs = {option["verb"] for option in decision["options"]}
+            return self.say("prompt.action.again" if "pass" in verbs else "prompt.action")
+        if why == "window":
+            return self._window(view)
+        return self._effect_prompt(view, decision)
+
+    def _window(self, view: Mapping[str, Any]) -> str:
+        pile = [self.name(card) for card in view["zones"]["playing"]["cards"]]
+        if len(pile) > 1:
+            return self.say("prompt.window.pile", card=pile[-2], top=pile[-1])
+        key = "prompt.window.you" if view["active"] == self.viewer else "prompt.window"
+        return self.say(key, who=self.names[view["active"]], card=pile[0])
+
+    def _effect_prompt(self, view: Mapping[str, Any], decision: Mapping[str, Any]) -> str:
+        path = decision["why"]
+        card, do = self.name(path.partition("/")[0]), self._effect(path)
+        whole = english.capital(self.scribe.phrase(do.do if isinstance(do, May) else do))
+        match decision["kind"]:
+            case "yes_no":
+                return self._may_prompt(path, card)
+            case "mode":
+                return self.say("prompt.mode", card=card)
+            case "seat":
+                found = [part for part in walk(do) if _asks_whom(part)]
+                if len(found) != 1:
+                    return self.say("prompt.whom", card=card, do=whole)
+                key = "prompt.whither" if isinstance(found[0], Act) else "prompt.do"
+                return self.say(key, card=card, do=english.capital(self.scribe.phrase(found[0])))
+            case _:
+                phrases = {self.scribe.phrase(clause.word) for clause in self._clauses(do, view, decision)}
+                if len(phrases) != 1:
+                    return self.say("prompt.all", card=card, do=whole)
+                key = "prompt.do.several" if decision["most"] > 1 else "prompt.do"
+                done, most = len(decision["picked"]), decision["most"]
+                return self.say(key, card=card, do=phrases.pop(), done=done, most=most)
+
+    def _may_prompt(self, path: str, card: str) -> str:
+        ability = self._ability(path)
+        may = next(part for part in walk(self._effect(path)) if isinstance(part, May))
+        do = english.capital(self.scribe.phrase(may.do))
+        if isinstance(ability, Instead):
+            what, be = self.scribe.threatened(ability)
+            return self.say("prompt.instead", card=card, what=what, be=be, do=do)
+        return self.say("prompt.may", card=card, do=do)
+
+    def _effect(self, path: str) -> Word:
+        return next(effect.do for effect in self.catalog.effects if effect.path == path)
+
+    def _ability(self, path: str) -> Ability:
+        card, _, number = path.partition("/")
+        return self.scribe.card(card).abilities[int(number)]
+
+    def _clauses(self, do: Word, view: Mapping[str, Any], decision: Mapping[str, Any]) -> list[Clause]:
+        """Return the clauses of an effect that may be the one that asks for these cards."""
+        found = [clause for part in walk(do) if (clause := self._clause(part))]
+        if len(found) == 1:
+            return found
+        fitting = [clause for clause in found if self._fits(clause, view, decision)]
+        exact = [clause for clause in fitting if clause.n == decision["most"]]
+        return exact or fitting
+
+    def _clause(self, part: Word) -> Clause | None:
+        match part:
+            case Act(verb, Some(n, of)):
+                scope = "stables" if self.rules.destroy_scope == "any" else "others"
+                place = of.place or (scope if verb == "destroy" else PLACES.get(verb, "stables"))
+                return Clause(part, of, n if isinstance(n, int) else None, place)
+            case Search(of):
+                return Clause(part, of, 1, "deck")
+            case Foresee():
+                return Clause(part, CARD, 1, "deck")
+            case Rob(of, _):
+                return Clause(part, of, 1, "their_hand")
+            case _:
+                return None
+
+    def _fits(self, clause: Clause, view: Mapping[str, Any], decision: Mapping[str, Any]) -> bool:
+        if clause.n is not None and decision["most"] > clause.n:
+            return False
+        offered = [option for option in decision["options"] if "card" in option]
+        for option in offered:
+            is_own = option.get("owner") == self.viewer
+            zone, wanted = option["zone"], clause.place
+            is_there = {
+                "hand": zone == "hand" and is_own,
+                "their_hand": zone == "hand" and not is_own,
+                "yours": zone == "stable" and is_own,
+                "others": zone == "stable" and not is_own,
+            }.get(wanted, zone == ("stable" if wanted in {"stables", "theirs"} else wanted))
+            if not (is_there and self._is(option["card"], clause.of)):
+                return False
+        if clause.place != "stables" or any(option.get("owner") != self.viewer for option in offered):
+            return True
+        # All are the viewer's own: for a verb that reaches every stable only if nobody else has such a card.
+        return not any(
+            self._is(card["card"], clause.of)
+            for seat, zones in enumerate(view["zones"]["seats"])
+            if seat != self.viewer
+            for card in zones["stable"]["cards"]
+        )
+
+    def _is(self, card: str, of: Filter) -> bool:
+        return self.catalog.matches(of, self.catalog.first[card])
+
+    def option(self, option: Mapping[str, Any], why: str) -> str:
+        """Say what may be answered, where it is no card."""
+        if "mode" in option:
+            one_of = next(part for part in walk(self._effect(why)) if isinstance(part, OneOf))
+            return self.scribe.phrase(one_of.modes[option["mode"] - 1])
+        if "owner" in option:
+            return self.called(option["owner"])
+        return self.say(f"option.{option['verb']}")
+
+
+def walk(word: Word) -> Iterator[Word]:
+    """Return a word and all words in it, in printed order."""
+    yield word
+    match word:
+        case May(do) | Make(_, do) | With(_, do) | If(_, do):
+            yield from walk(do)
+        case Then(first, second):
+            yield from walk(first)
+            yield from walk(second)
+        case Both(parts) | OneOf(parts):
+            for part in parts:
+                yield from walk(part)
+        case Reveal(cases):
+            for _, do in cases:
+                yield from walk(do)
+        case _:
+            pass
+
+
+def _asks_whom(part: Word) -> bool:
+    if isinstance(part, Make | With):
+        return part.who in {ANYONE, ANOTHER}
+    return isinstance(part, Act) and part.verb in {"move", "give"} and part.to in {ANYONE, ANOTHER}

@@ -108,13 +108,14 @@ def do_part(s: State, *changes: Change) -> None:
         s.ok = sum(len(change.cards) for change in changes) or 1
 
 
-def defer(s: State, f: Frame) -> None:
-    """Put off this frame and the rest of its effect."""
+def defer(s: State, f: Frame, *, alone: bool = False) -> None:
+    """Put off this frame and the rest of its effect; `alone`: only until its part is carried out."""
     frames = [f]
-    while s.k is not None and not isinstance(s.k.word, Perform):
+    while not alone and s.k is not None and not isinstance(s.k.word, Perform):
         frames.append(s.k)
         s.k = s.k.next
-    s.plan += (Change(LATER, f.env, frames=tuple(Frame(g.word, g.pc, g.env, g.data, None) for g in frames)),)
+    put_off = tuple(Frame(g.word, g.pc, g.env, g.data, None) for g in frames)
+    s.plan += (Change(LATER, f.env, stage=int(alone), frames=put_off),)
     s.ok = 1
 
 
@@ -156,8 +157,9 @@ def _act(s: State, f: Frame) -> None:
 def _choose(s: State, f: Frame, act: Act, what: Some) -> None:
     env = f.env
     is_hand = place_of(s, act, what.of) == "hand"
-    if (is_hand and is_late(s, env, env.you)) or (env.mode == DECLARE and not chooses_for(s, env)):
-        defer(s, f)
+    is_theirs = env.mode == DECLARE and not chooses_for(s, env)
+    if is_theirs or (is_hand and is_late(s, env, env.you)):
+        defer(s, f, alone=is_theirs)
         return
     request = request_for(s, act, what, env)
     if request is None:
@@ -271,7 +273,7 @@ def gather(s: State, f: Frame, word: Make) -> None:
         return
     seats = [seat for seat in s.clockwise(s.active) if word.who == "everybody" or seat != env.you]
     if env.mode == DECLARE or any(is_late(s, env, seat) for seat in seats):
-        defer(s, f)
+        defer(s, f, alone=env.mode == DECLARE)
         return
     requests = {seat: request_for(s, act, act.what, env.but(you=seat, boss=env.you)) for seat in seats}
     asked = {seat: request for seat, request in requests.items() if request}

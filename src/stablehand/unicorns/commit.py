@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stablehand.unicorns import moves, traits
-from stablehand.unicorns.acts import COMMIT, Commit, why
+from stablehand.unicorns.acts import COMMIT, Commit, Later, why
 from stablehand.unicorns.machine import ask, push, step_of, yes_no
 from stablehand.unicorns.select import candidates, holds, is_legal, possible
 from stablehand.unicorns.state import LIMBO, NO, NOBODY, STEP, YES, Env
@@ -50,6 +50,8 @@ def _commit(s: State, f: Frame) -> None:
     changes, i, cards, j, results, saved, offered = f.data
     if f.pc == 1 and s.ok:  # an offer was taken
         saved, j, offered = (*saved, cards[j]), j + 1, ()
+    elif f.pc == 2:  # another player has chosen, and it is done
+        results, i, cards = (*results, s.ok), i + 1, None
     while i < len(changes):
         change: Change = changes[i]
         if cards is None:
@@ -57,6 +59,11 @@ def _commit(s: State, f: Frame) -> None:
                 results, i = (*results, 0), i + 1
                 continue
             cards = legal_cards(s, change)
+        if isinstance(change.word, Later) and change.stage:  # the choices of others come now (UU-PLAY-4)
+            push(s, COMMIT, f.env, 2, (changes, i, (), 0, results, (), ()))
+            (frame,) = change.frames
+            push(s, frame.word, frame.env.but(mode=STEP, needs=-1), frame.pc, frame.data)
+            return
         if isinstance(change.word, Act) and change.word.verb in {"destroy", "sacrifice", "remove"}:
             while j < len(cards):
                 found = _replacement(s, change, cards[j], offered)

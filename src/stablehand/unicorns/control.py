@@ -78,7 +78,7 @@ def _one_of(s: State, f: Frame) -> None:
         return
     modes = tuple(MODE0 + n for n, mode in enumerate(word.modes) if possible(s, mode, env))
     if env.mode == DECLARE and not chooses_for(s, env):
-        defer(s, f)
+        defer(s, f, alone=True)
     elif not modes:
         s.ok = 0
     else:

@@ -108,7 +108,8 @@ class Change:
         self.to = to
         """A seat."""
         self.stage = stage
-        """Which part of its word it is: 0 to look, 1 to do what was chosen then."""
+        """Which part of its word it is: 0 to look, 1 to do what was chosen then; of what was put off, 1 to
+        go on with it in its place."""
         self.frames = frames
         """What a later link goes on with."""
 

@@ -81,8 +81,15 @@ class Enter(Procedure):
     __slots__ = ()
 
 
+class PutAway(Procedure):
+    """A Magic card or an Instant goes to the discard pile, after its effect (UU-TYPE-6)."""
+
+    __slots__ = ()
+
+
 GO_BACK = GoBack()
 ENTER = Enter()
+PUT_AWAY = PutAway()
 
 
 def apply(s: State, change: Change, cards: tuple[CardNo, ...], results: tuple[int, ...]) -> int:
@@ -110,6 +117,9 @@ def apply(s: State, change: Change, cards: tuple[CardNo, ...], results: tuple[in
             return sum(_go_back(s, card, change.to) for card in cards)
         case Enter():
             enter(s, "enter", change.to, cards[0])
+        case PutAway():
+            if s.where[cards[0]] == LIMBO:  # it may have been shuffled away
+                to_discard(s, cards[0])
         case Draw(n):
             return draw(s, env.you, _how_many(s, n, change, results))
         case _:

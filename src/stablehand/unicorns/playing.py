@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from stablehand.kernel.contract import Kind
 from stablehand.unicorns import party, traits
-from stablehand.unicorns.acts import PERFORM, carry_out
+from stablehand.unicorns.acts import PERFORM, carry_out, do_part
 from stablehand.unicorns.commit import put_away
 from stablehand.unicorns.machine import ask, push, step_of
-from stablehand.unicorns.moves import ENTER
+from stablehand.unicorns.moves import ENTER, PUT_AWAY, PutAway
 from stablehand.unicorns.resolve import LINK, start
 from stablehand.unicorns.select import must_be_possible
 from stablehand.unicorns.state import (
@@ -26,6 +26,7 @@ from stablehand.unicorns.state import (
     STEP,
     Change,
     Env,
+    Frame,
     Request,
     Trigger,
 )  # fmt: skip
@@ -34,7 +35,7 @@ from stablehand.unicorns.zones import distinct, known_copy, put, say
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Seat
-    from stablehand.unicorns.state import CardNo, Frame, State
+    from stablehand.unicorns.state import CardNo, State
 
 
 class Play(Procedure):
@@ -55,16 +56,9 @@ class Unwind(Procedure):
     __slots__ = ()
 
 
-class PutAway(Procedure):
-    """Put a Magic card or an Instant on the discard pile, after its effect (UU-TYPE-6)."""
-
-    __slots__ = ()
-
-
 PLAY = Play()
 WINDOW = Window()
 UNWIND = Unwind()
-PUT_AWAY = PutAway()
 
 NO_SEAT = -1
 Pile = tuple[tuple[int, int], ...]
@@ -204,7 +198,18 @@ def _enter(s: State, env: Env, card: CardNo, to: Seat) -> None:
 
 @step_of(PutAway)
 def _put_away(s: State, f: Frame) -> None:
-    put_away(s, f.data[0])
+    """Put a card away; if a part of its effect was put off, with that part (UU-TYPE-6)."""
+    card = f.data[0]
+    if f.env.mode != STEP:
+        do_part(s, Change(PUT_AWAY, f.env, (card,), (LIMBO,)))
+        return
+    for n, t in enumerate(s.fresh):
+        if t.source == card and t.frames:
+            frames = (*t.frames, Frame(PUT_AWAY, 0, f.env, f.data, None))
+            later = Trigger(t.effect, t.you, t.source, t.it, t.they, frames)
+            s.fresh = (*s.fresh[:n], later, *s.fresh[n + 1 :])
+            return
+    put_away(s, card)
 
 
 # Answers.

@@ -12,13 +12,28 @@ from typing import TYPE_CHECKING
 from stablehand.kernel.contract import Kind
 from stablehand.unicorns.acts import chooses_for, defer, gather, is_single_choice, why
 from stablehand.unicorns.machine import ask, push, step_of, yes_no
-from stablehand.unicorns.select import holds, players, possible
-from stablehand.unicorns.state import DECLARE, MODE0, NO, SEAT0, STEP, YES, Request
-from stablehand.unicorns.words import ANOTHER, ANYONE, ITS_OWNER, Both, If, Make, May, OneOf, Then, With
+from stablehand.unicorns.select import candidates, holds, players, possible
+from stablehand.unicorns.state import DECLARE, MODE0, NO, SEAT0, STEP, YES, Frame, Request
+from stablehand.unicorns.words import (
+    ANOTHER,
+    ANYONE,
+    ITS_OWNER,
+    Act,
+    All,
+    Both,
+    If,
+    Make,
+    May,
+    OneOf,
+    Some,
+    Then,
+    With,
+)  # fmt: skip
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Seat
-    from stablehand.unicorns.state import Env, Frame, State
+    from stablehand.unicorns.state import Env, State
+    from stablehand.unicorns.words import Word
 
 
 @step_of(May)
@@ -49,10 +64,29 @@ def _then(s: State, f: Frame) -> None:
     if f.pc == 0:
         push(s, word, env, 1)
         push(s, word.first, env)
-    elif s.ok:
-        they, it = s.about
+        return
+    if f.data:  # the second part had been put off
+        s.ok, s.about, needs = f.data[0], (f.data[1], f.data[2]), -1
+    else:
         needs = env.needs if env.mode == STEP else len(s.plan) - 1
+    they, it = s.about
+    if s.ok and _waits_for_babies(s, word.second, env):
+        defer(s, Frame(word, 1, env, (s.ok, they, it), None))
+    elif s.ok:
         push(s, word.second, env.but(they=they, it=it, needs=needs))
+
+
+def _waits_for_babies(s: State, word: Word, env: Env) -> bool:
+    """Whether a choice from the nursery depends on babies that a planned part sends there (UU-EFF-4)."""
+    is_from_nursery = (
+        isinstance(word, Act) and isinstance(word.what, Some) and word.what.of.place == "nursery"
+    )
+    return (is_from_nursery and env.mode != STEP) and any(
+        s.rules.catalog.cards[card].type == "baby"
+        for change in s.plan[env.base :]
+        if isinstance(change.word, Act) and change.word.verb == "shrink" and isinstance(change.word.what, All)
+        for card in candidates(s, change.word, change.word.what.of, change.env)
+    )
 
 
 @step_of(Both)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stablehand.kernel.contract import Kind
+from stablehand.unicorns import forced
 from stablehand.unicorns.machine import ask, push, step_of
 from stablehand.unicorns.select import amount, candidates, destinations, place_of, possible, targeted_in
 from stablehand.unicorns.state import (
@@ -18,7 +19,6 @@ from stablehand.unicorns.state import (
     FINISH,
     HANDS,
     NO_CARD,
-    NOBODY,
     SEAT0,
     STEP,
     Change,
@@ -51,11 +51,9 @@ from stablehand.unicorns.words import (
     TradeHands,
     Word,
 )  # fmt: skip
-from stablehand.unicorns.zones import distinct, known_copy
+from stablehand.unicorns.zones import best_copies, distinct, known_copy
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from stablehand.kernel.contract import Seat
     from stablehand.unicorns.state import CardNo, Env, State
     from stablehand.unicorns.words import Filter, Make
@@ -145,6 +143,10 @@ def _act(s: State, f: Frame) -> None:
         _plan_act(s, act, env, f.data, s.picked[0][0] - SEAT0)
     elif f.pc == 1:
         _whither(s, act, env, _copies(s, act, env, s.picked[0]))
+    elif f.pc == 3:  # the player has been chosen whose card it will be
+        _let_choose(s, Frame(act, 4, env, (s.picked[0][0] - SEAT0,), None))
+    elif f.pc == 4:
+        _let_choose(s, f)
     elif isinstance(act.what, Some):
         _choose(s, f, act, act.what)
     elif not possible(s, act, env):
@@ -161,12 +163,26 @@ def _choose(s: State, f: Frame, act: Act, what: Some) -> None:
     if is_theirs or (is_hand and is_late(s, env, env.you)):
         defer(s, f, alone=is_theirs)
         return
-    request = request_for(s, act, what, env)
+    is_left_to_owner = forced.is_left_to_owner(s, act)
+    request = forced.whose(s, act, env, why(s, env)) if is_left_to_owner else request_for(s, act, what, env)
     if request is None:
         s.ok = 0
         return
-    push(s, act, env, 1)
+    push(s, act, env, 3 if is_left_to_owner else 1)
     ask(s, request)
+
+
+def _let_choose(s: State, f: Frame) -> None:
+    """Have the owner choose the card; that is never declared (UU-PLAY-4)."""
+    act, env = f.word, f.env
+    assert isinstance(act, Act)
+    if env.mode == DECLARE:
+        defer(s, f)
+    elif request := forced.which(s, act, env, f.data[0], why(s, env)):
+        push(s, act, env, 1)
+        ask(s, request)
+    else:
+        s.ok = 0
 
 
 def request_for(s: State, act: Act, what: Some, env: Env) -> Request | None:
@@ -189,17 +205,8 @@ def request_for(s: State, act: Act, what: Some, env: Env) -> Request | None:
         return None
     n = min(n, len(cards))
     zone_no = HANDS + env.you if place == "hand" else -1
-    return Request(chooser(s, act, env), Kind.CARD, cards, why(s, env), n, n, (), zone_no, what.of, alike)
-
-
-def chooser(s: State, act: Act, env: Env) -> Seat:
-    """Say who chooses: whoever does it, unless the table plays otherwise (UU-WHO-2, RUL-15)."""
-    if act.verb in {"sacrifice", "return"}:
-        if s.rules.forced_choice == "actor" and env.boss != NOBODY:
-            return env.boss
-        if s.rules.forced_choice == "owner" and env.they != NOBODY and isinstance(act.what, Some):
-            return env.they if act.what.of.place == "theirs" else env.you
-    return env.you
+    who = forced.chooser(s, act, env)
+    return Request(who, Kind.CARD, cards, why(s, env), n, n, (), zone_no, what.of, alike)
 
 
 def _copies(s: State, act: Act, env: Env, picks: tuple[CardNo, ...]) -> tuple[CardNo, ...]:
@@ -210,22 +217,7 @@ def _copies(s: State, act: Act, env: Env, picks: tuple[CardNo, ...]) -> tuple[Ca
     targeted = targeted_in(s, env)
     if len(picks) == 1 and not targeted:
         return (known_copy(s, picks[0]),)
-    return tuple(sorted(_best_copies(s, HANDS + env.you, picks, targeted)))
-
-
-def _best_copies(
-    s: State, zone: int, picks: tuple[CardNo, ...], targeted: Collection[CardNo]
-) -> list[CardNo]:
-    """Return for each pick the best-known copy that is still free: a link takes no card twice (UU-EFF-4)."""
-    used: list[CardNo] = []
-    for pick in picks:
-        twins = [
-            c
-            for c in s.rules.catalog.twins[pick]
-            if s.where[c] == zone and c not in used and c not in targeted
-        ]
-        used.append(max(twins, key=lambda c: (s.known[c].bit_count(), -c)))
-    return used
+    return tuple(sorted(best_copies(s, HANDS + env.you, picks, targeted)))
 
 
 def _whither(s: State, act: Act, env: Env, cards: tuple[CardNo, ...]) -> None:

@@ -13,7 +13,7 @@ from stablehand.kernel.rng import Rng
 from stablehand.unicorns.state import DECK, DISCARD, HANDS, LIMBO, NURSERY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from stablehand.kernel.contract import Json, Seat
     from stablehand.unicorns.state import CardNo, State, ZoneNo
@@ -117,6 +117,19 @@ def known_copy(s: State, card: CardNo) -> CardNo:
         return card
     zone = s.where[card]
     return max((twin for twin in twins if s.where[twin] == zone), key=lambda c: (s.known[c].bit_count(), -c))
+
+
+def best_copies(s: State, zone: int, picks: tuple[CardNo, ...], targeted: Collection[CardNo]) -> list[CardNo]:
+    """Return for each pick the best-known copy that is still free: a link takes no card twice (UU-EFF-4)."""
+    used: list[CardNo] = []
+    for pick in picks:
+        twins = [
+            c
+            for c in s.rules.catalog.twins[pick]
+            if s.where[c] == zone and c not in used and c not in targeted
+        ]
+        used.append(max(twins, key=lambda c: (s.known[c].bit_count(), -c)))
+    return used
 
 
 def distinct(s: State, cards: Iterable[CardNo]) -> list[CardNo]:

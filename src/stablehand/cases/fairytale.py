@@ -127,7 +127,7 @@ class FairyTaleStage:
                 return decision.seat, decision.options[0]
         return None
 
-    def answer(self, seat: Seat, option: Option) -> None:
+    def answer(self, seat: Seat, option: Option, *, is_alone: bool = True) -> None:  # noqa: ARG002 - all are
         if self.state.asks[seat] is None:  # the seat chooses anew: its answer is open again
             flow.take(self.state, seat, (), self.recorder)
         decision = self.state.asks[seat]

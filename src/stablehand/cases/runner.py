@@ -149,7 +149,7 @@ class _Performance:
             quiet = self.stage.silent(rest[0], spoken)
             if quiet is None:
                 return
-            self.stage.answer(*quiet)
+            self.stage.answer(*quiet, is_alone=True)
 
     def _step(self, upcoming: Sentence | None) -> bool:
         """Answer one question that goes without saying, or let the phase move on; whether there was one."""

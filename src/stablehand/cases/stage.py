@@ -28,8 +28,11 @@ class Stage(Protocol):
         """Return an answer that goes without saying, given the next sentence; not of the spared."""
         ...
 
-    def answer(self, seat: Seat, option: Option) -> None:
-        """Answer, and carry out what follows, without letting the phase move on."""
+    def answer(self, seat: Seat, option: Option, *, is_alone: bool = False) -> None:
+        """Answer, and carry out what follows, without letting the phase move on.
+
+        `is_alone`: it says nothing about what others who are asked at the same time answer.
+        """
         ...
 
     def move_on(self) -> bool:

@@ -155,14 +155,14 @@ class UnicornStage:
                 run(trial.state, hold=True)
         return False
 
-    def answer(self, seat: Seat, option: Option) -> None:
+    def answer(self, seat: Seat, option: Option, *, is_alone: bool = False) -> None:
         s = self.state
         decision = next((d for d in (*s.asks, *GAME.revisable(s)) if d.seat == seat), None)
         assert decision is not None
         window = s.requests
         for pick in self.words.picks(s, decision, option):
             self._give(seat, pick)
-        if decision.kind is Kind.RESPOND and not self.case.is_strict:
+        if decision.kind is Kind.RESPOND and not self.case.is_strict and not is_alone:
             while s.asks and s.requests is window:  # all other seats of the window pass
                 self._give(s.asks[0].seat, PASS)
         self._go_on()

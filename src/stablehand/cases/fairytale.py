@@ -144,6 +144,9 @@ class FairyTaleStage:
     def _take(self, seat: Seat, option: Option) -> None:
         flow.take(self.state, seat, (*self.state.sealed[seat], option), self.recorder)
 
+    def misses(self, _sentence: Sentence) -> tuple[str, ...]:
+        return ()
+
     def move_on(self) -> bool:
         before = self.mark()
         flow.move_on(self.state, self.recorder)

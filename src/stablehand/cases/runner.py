@@ -173,7 +173,9 @@ class _Performance:
                     del self.recorder.events[rest[1] :]
                 break
         else:
-            raise _Failed(f"{sentence.text!r} should have been refused, but it was accepted.")
+            cited.update(missed := self.stage.misses(sentence))
+            if not missed:
+                raise _Failed(f"{sentence.text!r} should have been refused, but it was accepted.")
         wanted = self.case.expect["error"]
         if wanted is not True and wanted not in cited:
             raise _Failed(f"{sentence.text!r} was refused by {', '.join(sorted(cited))}, not by {wanted}.")

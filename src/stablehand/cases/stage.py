@@ -47,6 +47,10 @@ class Stage(Protocol):
         """Return the ids of the rules by which a sentence is refused here."""
         ...
 
+    def misses(self, sentence: Sentence) -> tuple[str, ...]:
+        """Return the rules by which what else a sentence says cannot be, although it answers; else nothing."""
+        ...
+
     def meets(self, sentence: Sentence) -> bool:
         """Whether its seat is asked what a sentence is about, or something that it cannot pass over."""
         ...

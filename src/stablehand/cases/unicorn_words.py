@@ -8,7 +8,7 @@ from stablehand.cases.script import Sentence
 from stablehand.kernel.contract import Kind
 from stablehand.unicorns import traits
 from stablehand.unicorns.playing import obstacles, stables_for
-from stablehand.unicorns.refuse import refusals
+from stablehand.unicorns.refuse import refusals, shields
 from stablehand.unicorns.state import DRAW, FINISH, MODE0, NO, PASS, REDRAW, SEAT0, YES
 from stablehand.unicorns.words import Act, Both, Make, May, OneOf, SkipPhase, Then, With
 
@@ -52,6 +52,7 @@ class UnicornWords:
         new = UnicornWords(self.case)
         new.into, new.on, new.of = self.into, self.on, self.of
         new.picked = {seat: picks[:] for seat, picks in self.picked.items()}
+        new.used = self.used[:]
         return new
 
     def option(self, s: State, decision: Decision, sentence: Sentence) -> Option | None:
@@ -246,6 +247,8 @@ class UnicornWords:
             card = held[0] if held else s.rules.catalog.first[sentence.what]
             found += self._play_refused(s, sentence, card, is_held=bool(held))
         found += RULES_OF_VERBS.get(sentence.verb, ())
+        if sentence.verb == "chooses":
+            found += shields(s, sentence.what)
         if decision is not None:
             found += refusals(s, seat).get(sentence.what, ())
         elif sentence.verb != "plays":

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from stablehand.cases.script import Sentence
 from stablehand.cases.unicorn_words import UnicornWords
 from stablehand.kernel.contract import Decision, Kind
+from stablehand.kernel.events import Recorder
 from stablehand.unicorns import GAME, traits
 from stablehand.unicorns.machine import STEPS, give_answer, is_between_phases, run
 from stablehand.unicorns.options import rules_for
@@ -18,9 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Hashable
 
     from stablehand.cases.format import Case
-    from stablehand.cases.script import Sentence
     from stablehand.kernel.contract import Option, Seat
-    from stablehand.kernel.events import Recorder
     from stablehand.unicorns.options import Rules
 
 LOOK_AHEAD = 12
@@ -190,6 +190,23 @@ class UnicornStage:
         s.recorder = None
         self._go_on()
         return True
+
+    def misses(self, sentence: Sentence) -> tuple[str, ...]:
+        """Play a card on trial: the rules by which what it is played `on` is never offered."""
+        trial = object.__new__(UnicornStage)
+        trial.case, trial.recorder, trial.words = self.case, Recorder(), self.words.copy()
+        trial.state = self.state.clone()
+        found = trial.hit(sentence)
+        assert found is not None
+        trial.answer(*found)
+        cited: list[str] = []
+        while (on := trial.words.on) and on[0] == sentence.seat:
+            cited += trial.refusal(Sentence(sentence.text, sentence.seat, "chooses", on[1][0]))
+            quiet = trial.silent(None)
+            if quiet is None:
+                return tuple(dict.fromkeys(cited))
+            trial.answer(*quiet)
+        return ()
 
     def mark(self) -> Hashable:
         return None

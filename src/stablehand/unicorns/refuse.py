@@ -8,7 +8,7 @@ from stablehand.kernel.contract import Kind
 from stablehand.unicorns import traits
 from stablehand.unicorns.playing import obstacles
 from stablehand.unicorns.select import place_of
-from stablehand.unicorns.words import Act, Some, Word
+from stablehand.unicorns.words import Act, Immune, Some, Word
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Decision, Seat
@@ -52,6 +52,23 @@ def _no_response(s: State, seat: Seat, card: CardNo) -> list[str]:
     if s.rules.catalog.cards[card].type != "instant":
         return ["UU-INST-1"]
     return [rule for source in traits.bans(s, seat, card) for rule in s.rules.catalog.cards[source].rulings]
+
+
+def shields(s: State, name: str) -> list[str]:
+    """Return the rulings of whatever shields a card of that name in a stable, from whatever it may be."""
+    cards = s.rules.catalog.cards
+    found = []
+    for seat in range(s.rules.seats):
+        for card in s.stable(seat):
+            if cards[card].id == name:
+                for trait, source in s.live[seat]:
+                    if isinstance(trait, Immune) and (
+                        source == card if trait.of is None else traits.fits(s, trait.of, card)
+                    ):
+                        found += cards[source].rulings
+                if s.pandas[seat] and cards[card].is_unicorn:
+                    found.append("RUL-29")
+    return found
 
 
 def _asking(s: State) -> Act | None:

@@ -14,7 +14,7 @@ from stablehand.unicorns import moves, traits
 from stablehand.unicorns.acts import COMMIT, Commit, Later, why
 from stablehand.unicorns.machine import ask, push, step_of, yes_no
 from stablehand.unicorns.select import candidates, holds, is_legal, possible
-from stablehand.unicorns.state import LIMBO, NO, NOBODY, STEP, YES, Env
+from stablehand.unicorns.state import NO, NOBODY, STEP, YES, Env
 from stablehand.unicorns.words import Act, All, It, May, Procedure, This
 from stablehand.unicorns.zones import say
 
@@ -190,10 +190,3 @@ def _check(s: State, f: Frame) -> None:
                     push(s, CHECK, f.env)
                     push(s, effect.do, env)
                     return
-
-
-def put_away(s: State, card: CardNo) -> None:
-    """Put a card that was being played where it goes when it is done with."""
-    if s.where[card] == LIMBO:
-        say(s, "put_away", ("UU-TYPE-6",), s.active, (card,))
-        moves.to_discard(s, card)

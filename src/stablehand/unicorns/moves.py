@@ -47,7 +47,6 @@ from stablehand.unicorns.words import (
 from stablehand.unicorns.zones import (
     draw,
     everybody,
-    ids,
     place,
     put,
     random_cards,
@@ -118,8 +117,7 @@ def apply(s: State, change: Change, cards: tuple[CardNo, ...], results: tuple[in
         case Enter():
             enter(s, "enter", change.to, cards[0])
         case PutAway():
-            if s.where[cards[0]] == LIMBO:  # it may have been shuffled away
-                to_discard(s, cards[0])
+            put_away(s, cards[0])
         case Draw(n):
             return draw(s, env.you, _how_many(s, n, change, results))
         case _:
@@ -297,6 +295,13 @@ def to_discard(s: State, card: CardNo) -> None:
     put(s, card, NURSERY if s.rules.catalog.cards[card].type == "baby" else DISCARD)
 
 
+def put_away(s: State, card: CardNo) -> None:
+    """Put a card that was being played on the discard pile, unless it has been shuffled away."""
+    if s.where[card] == LIMBO:
+        say(s, "put_away", ("UU-TYPE-6",), s.active, (card,))
+        to_discard(s, card)
+
+
 # Hands and deck.
 
 
@@ -389,8 +394,3 @@ def counter(s: State, env: Env) -> None:
         to_discard(s, env.it)
         say(s, "stopped", ("UU-INST-3",), env.they, (env.it,), by=env.you)
         s.neighs = (s.neighs[0], env.you)
-
-
-def names(s: State, cards: tuple[CardNo, ...]) -> list[str]:
-    """Return the ids of cards."""
-    return [str(card) for card in ids(s, cards)]

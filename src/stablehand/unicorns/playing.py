@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 from stablehand.kernel.contract import Kind
 from stablehand.unicorns import party, traits
 from stablehand.unicorns.acts import PERFORM, carry_out, do_part
-from stablehand.unicorns.commit import put_away
 from stablehand.unicorns.machine import ask, push, step_of
-from stablehand.unicorns.moves import ENTER, PUT_AWAY, PutAway
+from stablehand.unicorns.moves import ENTER, PUT_AWAY, PutAway, put_away
 from stablehand.unicorns.resolve import LINK, start
 from stablehand.unicorns.select import must_be_possible
 from stablehand.unicorns.state import (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import re
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -67,7 +68,7 @@ def add_table(parser: argparse.ArgumentParser, *, defaults: bool = True) -> None
 
 
 def read_options(pairs: Iterable[str]) -> dict[str, object]:
-    """Read `key=value` pairs; true and false are truth values, everything else is a word."""
+    """Read `key=value` pairs: truth values, whole numbers, JSON lists and objects; all else is a word."""
     options: dict[str, object] = {}
     for pair in pairs:
         key, sign, value = pair.partition("=")
@@ -76,8 +77,22 @@ def read_options(pairs: Iterable[str]) -> dict[str, object]:
         key = key.strip()
         if key in options:
             raise Complaint(f"The option {key!r} is given twice.")
-        options[key] = {"true": True, "false": False}.get(value.strip().lower(), value.strip())
+        options[key] = _read_value(key, value.strip())
     return options
+
+
+def _read_value(key: str, value: str) -> object:
+    if value.lower() in {"true", "false"}:
+        return value.lower() == "true"
+    if re.fullmatch(r"-?[0-9]{1,9}", value):
+        return int(value)
+    if value.startswith(("[", "{")):
+        try:
+            read: object = json.loads(value)
+        except ValueError as error:
+            raise Complaint(f"The option {key!r} is not JSON: {value[:60]!r}.") from error
+        return read
+    return value
 
 
 def checked_game(name: str) -> AnyGame:

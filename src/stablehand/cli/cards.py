@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Show the cards of a deck, or only those named. Texts are made from the deck's data.
 
---json prints a list of cards: id, name, name_is_ours, faction, type, kind, copies, expert, score and effect
-(as in the deck's file), text, confidence, provenance (by field), sources, notes, deck, reconstructed.
+--json prints a list of cards. Fairy Tale: id, name, name_is_ours, faction, type, kind, copies, expert, score
+and effect (as in the deck's file), text, confidence, provenance (by field), sources, notes, deck,
+reconstructed. Unicorns: id, name, type, copies, edition, confidence, ability (the words of the card), text,
+tags, two_player (whether it is in the deck of two), deck.
 """
 
 
@@ -46,6 +48,8 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(cards, indent=2, ensure_ascii=False))
         return 0
     out.print(catalogue.title, style="bold")
+    if catalogue.notice:
+        out.print(catalogue.notice)
     out.print(catalogue.draw(cards))
     return 0
 

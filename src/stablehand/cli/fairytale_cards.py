@@ -33,6 +33,7 @@ class FairyTaleCatalogue:
         self.narrator = brush.narrator
         self.deck = brush.narrator.deck
         self.title = self.deck.title
+        self.notice = ""
 
     def cards(self) -> list[dict[str, Json]]:
         """Return the deck file's fields of each card, and its text."""

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from stablehand.cli.fairytale_board import Brush, Choices
 from stablehand.cli.fairytale_cards import FairyTaleCatalogue
+from stablehand.cli.finding import found
 from stablehand.cli.grid import Grid
 from stablehand.fairytale.options import rules_for
 from stablehand.text.fairytale import Narrator
@@ -56,6 +57,7 @@ class FairyTaleScreen:
         self.narrator = narrator
         self.brush = Brush(narrator, fancy=fancy)
         self.title = narrator.deck.title
+        self.notice = ""
 
     def board(self, view: Mapping[str, Any], *, whole: bool = True) -> RenderableType:
         """Draw every seat's cards and points."""
@@ -108,17 +110,7 @@ class FairyTaleScreen:
 
     def find(self, typed: str) -> str | None:
         """Return the one card whose id or name somebody typed, or the beginning or a part of it."""
-        wanted = typed.casefold()
-        cards = [(card.id, card.name.casefold()) for card in self.narrator.deck.cards]
-        for fits in (
-            lambda card_id, name: wanted in {card_id, name},
-            lambda card_id, name: card_id.startswith(wanted) or name.startswith(wanted),
-            lambda card_id, name: wanted in card_id or wanted in name,
-        ):
-            found = [card_id for card_id, name in cards if fits(card_id, name)]
-            if len(found) == 1:
-                return found[0]
-        return None
+        return found(typed, ((card.id, card.name) for card in self.narrator.deck.cards))
 
     def card(self, card: str) -> RenderableType:
         """Draw one card."""

@@ -18,13 +18,18 @@ if TYPE_CHECKING:
 
     from stablehand.kernel.contract import Json, Seat
 
-_ADDRESSES = {"fairytale": "stablehand.cli.fairytale_screen"}
+_ADDRESSES = {
+    "fairytale": "stablehand.cli.fairytale_screen",
+    "unicorns": "stablehand.cli.unicorns_screen",
+}
 
 
 class Screen(Protocol):
     """One table as one viewer sees it (None: a spectator). Draws views and events, knows no rules."""
 
     title: str
+    notice: str
+    """What whoever sits down should know before anything is shown; mostly nothing."""
 
     def board(self, view: Mapping[str, Any], *, whole: bool = True) -> RenderableType:
         """Draw the table: every seat's cards and points; not `whole`: without what `choices` draws."""
@@ -83,6 +88,7 @@ class Catalogue(Protocol):
     """The cards of a deck."""
 
     title: str
+    notice: str
 
     def cards(self) -> list[dict[str, Json]]:
         """Return all cards as data."""

@@ -5,6 +5,7 @@ It knows the contract of a game and its screen, nothing of any one game.
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from rich.rule import Rule
@@ -36,7 +37,7 @@ KEYS = (
     ("1, 2, …", "choose; a card's name, or enough of it, does the same"),
     ("? CARD", "what a card says"),
     ("c", "what all cards in sight say"),
-    ("p", "how everybody's points come about so far"),
+    ("p", "how everybody stands so far, card by card"),
     ("l", "all that has happened"),
     ("q", "leave the game"),
 )
@@ -142,9 +143,12 @@ class Session:
             count = len(decision.options)
             self._say(f"Type a number from 1 to {count}, a card's name, ? for help, or q to leave.")
             return None
-        for option in decision.options:
-            if self.game.meaning(self.state, ME, option).get("card") == card:
-                return option
+        named = [o for o in decision.options if self.game.meaning(self.state, ME, o).get("card") == card]
+        if len(named) > 1:
+            self._say("There are several of that name; type the number of the one you mean.")
+            return None
+        if named:
+            return named[0]
         refused = self.game.refusals(self.state, ME).get(card, ())
         self._say(self.screen.refusal(card, refused))
         return None
@@ -166,6 +170,8 @@ class Session:
 
     def _greet(self) -> None:
         self.out.print(Rule(Text(self.screen.title, style="bold")))
+        if self.screen.notice:
+            self._say(self.screen.notice)
         if self.answers:
             self.out.print(f"The game goes on after {self.answers} answers.")
 
@@ -179,9 +185,14 @@ class Session:
 
     def _tell(self, since: int, *, everything: bool = False) -> None:
         """Say what happened, as far as the player saw it."""
-        for event in self.recorder.seen_by(ME)[since:]:
-            if everything or self.screen.is_news(event):
-                self._say(self.screen.log(event))
+        lines = [
+            self.screen.log(event)
+            for event in self.recorder.seen_by(ME)[since:]
+            if everything or self.screen.is_news(event)
+        ]
+        for line, alike in groupby(lines):
+            times = len(list(alike))
+            self._say(line if times == 1 else f"{line} ({times} times)")
         self.told = len(self.recorder.events)
 
     def _say(self, sentence: str) -> None:

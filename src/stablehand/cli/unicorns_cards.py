@@ -1,0 +1,58 @@
+"""The cards of a unicorn deck, as data and drawn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from stablehand.cli.grid import Grid
+from stablehand.unicorns.dump import dump
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import RenderableType
+    from rich.panel import Panel
+
+    from stablehand.cli.unicorns_board import Brush
+    from stablehand.kernel.contract import Json
+
+
+class UnicornsCatalogue:
+    """All cards of one deck."""
+
+    def __init__(self, brush: Brush) -> None:
+        self.brush = brush
+        self.deck = brush.narrator.catalog
+        self.title = f"Unstable Unicorns: {self.deck.title}"
+        self.notice = brush.narrator.say("notice.adult") if self.deck.is_adult else ""
+
+    def cards(self) -> list[dict[str, Json]]:
+        """Return each card: what its deck says of it, its words as data, its text."""
+        scribe = self.brush.narrator.scribe
+        return [
+            {
+                "id": card.id,
+                "name": card.name,
+                "type": card.type,
+                "copies": card.copies,
+                "edition": self.deck.edition,
+                "confidence": card.confidence,
+                "ability": dump(card.abilities),
+                "text": scribe.text(card),
+                "tags": list(card.tags),
+                "two_player": card.is_for_two,
+                "deck": self.deck.id,
+            }
+            for card in self.deck.definitions
+        ]
+
+    def draw(self, cards: Sequence[dict[str, Json]]) -> RenderableType:
+        """Draw cards side by side."""
+        return Grid([self._face(card) for card in cards], least=38)
+
+    def _face(self, card: dict[str, Json]) -> Panel:
+        sure = f"{card['copies']} in the deck, {card['confidence']} confidence"
+        more = [Text(line, style="dim") for line in (str(card["type"]), sure)]
+        return self.brush.face(str(card["id"]), str(card["id"]), more)

@@ -48,7 +48,7 @@ class Stage(Protocol):
         ...
 
     def misses(self, sentence: Sentence) -> tuple[str, ...]:
-        """Return the rules by which what else a sentence says cannot be, although it answers; else nothing."""
+        """Return the rules that refuse what else a sentence says, although it answers; or none."""
         ...
 
     def meets(self, sentence: Sentence) -> bool:

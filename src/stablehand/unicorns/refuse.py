@@ -57,7 +57,7 @@ def _no_response(s: State, seat: Seat, card: CardNo) -> list[str]:
 def shields(s: State, name: str) -> list[str]:
     """Return the rulings of whatever shields a card of that name in a stable, from whatever it may be."""
     cards = s.rules.catalog.cards
-    found = []
+    found: list[str] = []
     for seat in range(s.rules.seats):
         for card in s.stable(seat):
             if cards[card].id == name:

@@ -98,9 +98,13 @@ def why_not(s: State, act: Act, card: CardNo) -> list[str]:
             and not traits.fits(s, act.what.of, card)
         ):
             found.append("RUL-29")
-        if act.verb in {"steal", "bring"} and not traits.may_enter(s, card, env.you):
+        seats = _whither(s, act, owner)
+        if seats and not any(traits.may_enter(s, card, seat) for seat in seats):
             found += [
-                r for source in traits.bars(s, card, env.you) for r in s.rules.catalog.cards[source].rulings
+                rule
+                for seat in seats
+                for source in traits.bars(s, card, seat)
+                for rule in s.rules.catalog.cards[source].rulings
             ]
         place = place_of(s, act, act.what.of)
         if (place == "yours" and owner != env.you) or (place == "others" and owner == env.you):
@@ -110,3 +114,15 @@ def why_not(s: State, act: Act, card: CardNo) -> list[str]:
     if any(card in change.cards for change in s.plan):
         found += ["UU-EFF-4", "RUL-02"]
     return found or ["UU-EFF-7"]
+
+
+def _whither(s: State, act: Act, owner: Seat) -> list[Seat]:
+    """Return the seats whose stable an act wants to put a card of that owner into."""
+    assert s.k is not None
+    env = s.k.env
+    if act.verb in {"steal", "bring"}:
+        return [env.you]
+    if act.verb == "move":
+        seats = [env.they] if act.to == "their_stable" else range(s.rules.seats)
+        return [seat for seat in seats if seat != owner and (act.to != "another" or seat != env.you)]
+    return []

@@ -17,7 +17,7 @@ from stablehand.unicorns.machine import ask, push, step_of
 from stablehand.unicorns.moves import GO_BACK, GoBack
 from stablehand.unicorns.select import candidates, possible
 from stablehand.unicorns.state import NO_CARD, NOBODY, PLAN, STEP, Change, Env, Request
-from stablehand.unicorns.words import Act, Both, If, Procedure, Some, Then
+from stablehand.unicorns.words import Act, Both, If, Plays, Procedure, Some, Then
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Seat
@@ -57,7 +57,9 @@ def _resolve(s: State, f: Frame) -> None:
         push(s, RESOLVE, f.env)
         push(s, LINK, f.env, 0, tuple(triggers))
     elif not _ask_order(s, f):
-        _perform_next(s, 0)
+        # Of simultaneous effects the only one that can be done goes first: it may make others possible.
+        ready = (n for n, t in enumerate(s.queue) if t.is_ordered and _is_feasible(s, t))
+        _perform_next(s, next(ready, 0) if s.queue[0].is_ordered else 0)
 
 
 def _order(s: State, t: Trigger) -> tuple[int, int, int]:
@@ -92,7 +94,10 @@ def _ask_order(s: State, f: Frame) -> bool:
 def _is_feasible(s: State, t: Trigger) -> bool:
     if t.frames:
         return True
-    return possible(s, s.rules.catalog.effects[t.effect].do, _env(s, t, STEP), openly=True)
+    do = s.rules.catalog.effects[t.effect].do
+    if isinstance(do, Plays):  # RUL-06: nothing is asked about it when the turn begins
+        return False
+    return possible(s, do, _env(s, t, STEP), openly=True)
 
 
 def _perform_next(s: State, at: int) -> None:

@@ -25,7 +25,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from card_mutants import mutants
-from stablehand.cases.format import Case, CaseError, read
+from stablehand.cases.format import Case, CaseError, files_in, read
 from stablehand.cases.runner import run
 from stablehand.unicorns import catalog as catalogs
 from stablehand.unicorns import codec, options
@@ -171,7 +171,7 @@ def read_cases(folder: Path) -> tuple[list[Case], list[str]]:
     """Read the cases of a folder that hold; name those that do not."""
     good: list[Case] = []
     bad: list[str] = []
-    for path in sorted(folder.rglob("*.toml")):
+    for path in files_in(folder):
         name = str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
         try:
             case = read(path)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from stablehand.cases.format import Case, read
+from stablehand.cases.format import Case, files_in, read
 from stablehand.cases.runner import run, run_file
 from stablehand.cases.script import Check
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parent.parent.parent
 TESTS = ROOT / "tests" / "fairytale"
-CASES = sorted((ROOT / "cases").rglob("*.toml"))
+CASES = files_in(ROOT / "cases")
 FAIRY_TALE = sorted((ROOT / "cases" / "fairytale").rglob("*.toml"))
 
 RULES = {

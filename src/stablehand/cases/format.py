@@ -71,6 +71,11 @@ def line_of(text: str, about: str, section: str = "") -> int:
     return lines[0][0] if section and lines else 1
 
 
+def files_in(folder: Path) -> list[Path]:
+    """Return the case files of a folder, in order; a list of rules that no case can show is none."""
+    return sorted(path for path in folder.rglob("*.toml") if path.name != "uncased.toml")
+
+
 def read(path: Path) -> Case:
     """Read a case file."""
     try:

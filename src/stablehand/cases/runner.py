@@ -154,7 +154,7 @@ class _Performance:
     def _step(self, upcoming: Sentence | None) -> bool:
         """Answer one question that goes without saying, or let the phase move on; whether there was one."""
         if not self.case.is_strict and (quiet := self.stage.silent(upcoming)):
-            self.stage.answer(*quiet)
+            self.stage.answer(*quiet, is_alone=True)
             return True
         return not self.stage.pending() and self.stage.move_on()
 

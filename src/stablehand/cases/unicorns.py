@@ -11,6 +11,7 @@ from stablehand.kernel.events import Recorder
 from stablehand.unicorns import GAME, traits
 from stablehand.unicorns.machine import STEPS, give_answer, is_between_phases, run
 from stablehand.unicorns.options import rules_for
+from stablehand.unicorns.playing import Window
 from stablehand.unicorns.scene import PHASES, Board, BoardError, set_up
 from stablehand.unicorns.state import DECK, DISCARD, NURSERY, PASS, State
 from stablehand.unicorns.view import known_hand
@@ -25,6 +26,11 @@ if TYPE_CHECKING:
 
 LOOK_AHEAD = 12
 """How many questions a "may" may lie ahead of the sentence that takes it for granted."""
+
+
+def open_pile(s: State) -> object:
+    """Return the pile of cards that an open window is about, or None."""
+    return s.k.data[0] if s.asks and s.k is not None and isinstance(s.k.word, Window) else None
 
 
 class UnicornStage:
@@ -159,11 +165,11 @@ class UnicornStage:
         s = self.state
         decision = next((d for d in (*s.asks, *GAME.revisable(s)) if d.seat == seat), None)
         assert decision is not None
-        window = s.requests
+        pile = open_pile(s)
         for pick in self.words.picks(s, decision, option):
             self._give(seat, pick)
         if decision.kind is Kind.RESPOND and not self.case.is_strict and not is_alone:
-            while s.asks and s.requests is window:  # all other seats of the window pass
+            while pile and open_pile(s) == pile:  # all other seats of the window pass
                 self._give(s.asks[0].seat, PASS)
         self._go_on()
 

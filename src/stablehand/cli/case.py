@@ -47,8 +47,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _files(path: Path) -> Iterator[Path]:
+    from stablehand.cases.format import files_in  # noqa: PLC0415 - the same
+
     if path.is_dir():
-        yield from sorted(path.rglob("*.toml"))
+        yield from files_in(path)
     else:
         yield path
 

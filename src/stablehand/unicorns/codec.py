@@ -133,9 +133,13 @@ class _Reader:
 def decode(data: bytes) -> State:
     """Read a state; bytes that are not one are a ValueError."""
     try:
-        return _read(json.loads(data))
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError) as error:
-        raise ValueError(f"These bytes are not a state of Unstable Unicorns: {error!s}.") from error
+        s = _read(json.loads(data))
+        if encode(s) != data:
+            raise ValueError("a state is not written like that")
+    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError) as error:
+        fault = str(error).rstrip(".")
+        raise ValueError(f"These bytes are not a state of Unstable Unicorns: {fault}.") from error
+    return s
 
 
 def _read(table: dict[str, Any]) -> State:

@@ -95,8 +95,9 @@ def random_cards(s: State, zone: ZoneNo, count: int) -> list[CardNo]:
 def take_unseen(s: State, cards: Iterable[CardNo], giver: Seat, taker: Seat) -> None:
     """Move cards from hand to hand: only these two know which, and nobody else is sure of either hand."""
     two = 1 << giver | 1 << taker
-    for card in s.hand(giver):
-        s.known[card] &= two
+    if not s.open_hands >> giver & 1:  # RUL-36: from an open hand all see which
+        for card in s.hand(giver):
+            s.known[card] &= two
     for card in cards:
         put(s, card, HANDS + taker)
 

@@ -130,7 +130,7 @@ class UnicornStage:
     def _is_quiet(self, decision: Decision) -> bool:
         """Whether a decision with one option goes without saying; a turn's action never does."""
         if decision.kind is Kind.ACTION:
-            return False
+            return decision.options == (PASS,)  # no second play is possible (RUL-06)
         return decision.is_forced or (
             decision.most > 1
             and len(decision.group) - len(decision.picked) <= decision.least - len(decision.picked)

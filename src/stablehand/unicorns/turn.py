@@ -226,8 +226,8 @@ def _action(s: State, seat: Seat) -> None:
 def actions(s: State, seat: Seat) -> tuple[Option, ...]:
     """Return what a seat may do in its action phase."""
     options = tuple(card for card in distinct(s, s.hand(seat)) if may_play(s, seat, card))
-    if s.plays < 0:  # a second play is offered, not demanded
-        return (*options, PASS) if options else ()
+    if s.plays < 0:  # a second play is offered, not demanded; who has cards is asked, whatever they are
+        return (*options, PASS) if s.hand(seat) else ()
     if s.zones[DECK] or s.rules.deck_out == "reshuffle":
         options += (DRAW,)
     if options and s.rules.party != "none" and not s.lost_redraws >> seat & 1 and s.hand(seat):

@@ -109,7 +109,9 @@ def legal_cards(s: State, change: Change) -> tuple[CardNo, ...]:
     """Return the cards of a change that can still be touched: where they were, not protected (UU-PLAY-4)."""
     act = change.word
     if not isinstance(act, Act):
-        return change.cards
+        if not change.places:
+            return change.cards
+        return tuple(c for c, place in zip(change.cards, change.places, strict=True) if s.where[c] == place)
     if isinstance(act.what, All):
         env = change.env if change.env.mode == STEP else change.env.but(mode=STEP)
         return tuple(candidates(s, act, act.what.of, env))

@@ -184,6 +184,8 @@ class Reel:
 
     def _greet(self) -> None:
         self.out.print(self.screen.title, style="bold")
+        if self.screen.notice:
+            self.out.print(self.screen.notice)
         if self.seat is None:
             self.out.print("Everything is shown, hidden cards included; --seat N shows what one seat knew.")
         else:

@@ -1,0 +1,115 @@
+"""Looking at unicorn games and cards: `cards`, `replay`, `simulate`."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from stablehand import Journal, Recorder, load
+from stablehand.bots.random import RandomBot
+from stablehand.kernel.driver import play
+from stablehand.unicorns.catalog import DECKS, catalog
+from stablehand.unicorns.dump import load as load_word
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cli.conftest import Run
+
+GAME = load("unicorns")
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    """A whole game of four of the first edition, with hands that were looked at and taken from."""
+    path = tmp_path / "game.jsonl"
+    kept = Journal.begin("unicorns", 4, 7, {"deck": "base_1e"})
+    play(GAME, 4, 7, [RandomBot(7, seat) for seat in range(4)], {"deck": "base_1e"}, journal=kept)
+    path.write_bytes(kept.write())
+    return path
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_cards_as_json_are_the_whole_deck_as_data(run: Run, deck: str) -> None:
+    ran = run("cards", "--game", "unicorns", "--deck", deck, "--json")
+    assert (ran.code, ran.err) == (0, "")
+    cards = json.loads(ran.out)
+    assert sum(card["copies"] for card in cards if card["type"] != "baby") == 114
+    assert sum(card["copies"] for card in cards if card["type"] == "baby") == 13
+    for card, definition in zip(cards, catalog(deck).definitions, strict=True):
+        assert set(card) == {
+            "id", "name", "type", "copies", "edition", "confidence", "ability", "text", "tags", "two_player",
+            "deck",
+        }  # fmt: skip
+        assert (card["id"], card["name"], card["type"]) == (definition.id, definition.name, definition.type)
+        assert (card["copies"], card["confidence"]) == (definition.copies, definition.confidence)
+        assert (card["edition"], card["deck"]) == (deck.split("_")[1], deck)
+        assert load_word(card["ability"]) == definition.abilities
+        assert card["text"].endswith(".")
+
+
+def test_cards_are_drawn_with_type_text_and_copies(run: Run) -> None:
+    out = run("cards", "--game", "unicorns", "--deck", "base_1e", "rhinocorn", "Super Neigh").out
+    text = " ".join(re.sub(r"[│╭╮╰╯─]", " ", out).split())
+    assert "M★ Rhinocorn" in text
+    assert "I■ Super Neigh" in text
+    assert "1 in the deck, high confidence" in text
+    assert "18+" not in text
+    assert "18+" in run("cards", "--game", "unicorns", "--deck", "nsfw_1e", "neigh_bitch").out
+
+
+def test_a_replay_of_one_seat_shows_its_views_and_events_and_not_the_seed(run: Run, journal: Path) -> None:
+    told = json.loads(run("replay", journal, "--seat", 2, "--json").out)
+    assert "seed" not in told
+    recorder = Recorder()
+    played = Journal.read(journal.read_bytes())
+    for step, state in zip(told["steps"], played.steps(recorder), strict=True):
+        assert step["view"] == GAME.view(state, 2)
+    assert [event for step in told["steps"] for event in step["events"]] == recorder.seen_by(2)
+    hidden = [step["answer"] for step in told["steps"][1:] if step["answer"]["seat"] != 2]
+    assert all(set(answer) == {"seat"} for answer in hidden)
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+def test_a_replay_of_one_seat_never_names_a_card_it_has_not_seen(run: Run, journal: Path, seat: int) -> None:
+    """Step by step: every card name on the screen is in the seat's view or in what it saw happen."""
+    out = run("replay", journal, "--seat", seat).out
+    screens = re.split(r"─+ Step \d+ of \d+: .*\n", out)[1:]
+    played, recorder, told, named = Journal.read(journal.read_bytes()), Recorder(), 0, 0
+    for screen, state in zip(screens, played.steps(recorder), strict=True):
+        cards = state.rules.catalog.definitions
+        known = set(re.findall(r"\w+", str([GAME.view(state, seat)["zones"], recorder.seen_by(seat)[told:]])))
+        told = len(recorder.events)
+        text = " ".join(re.sub(r"[│─╭╮╰╯]", " ", screen).split())
+        for card in sorted(cards, key=lambda card: -len(card.name)):
+            if card.name in text:
+                assert card.id in known
+                text, named = text.replace(card.name, ""), named + 1
+    assert named > 500
+
+
+def test_with_everything_open_each_hand_is_there(run: Run, journal: Path) -> None:
+    told = json.loads(run("replay", journal, "--json").out)
+    assert told["seed"] == 7
+    for step, state in zip(told["steps"], Journal.read(journal.read_bytes()).steps(), strict=True):
+        for seat, zones in enumerate(step["view"]["zones"]["seats"]):
+            cards = state.rules.catalog.cards
+            assert zones["hand"]["cards"] == [cards[card].id for card in state.hand(seat)]
+
+
+def test_a_replay_ends_with_the_winner_and_shows_windows(run: Run, journal: Path) -> None:
+    out = run("replay", journal, "--all").out
+    assert re.search(r"Being played: .* ← I■ (Super )?Neigh", out)
+    assert re.search(r"Seat \d wins with \d+ Unicorns", out.splitlines()[-1])
+
+
+def test_simulate_plays_unicorns(run: Run) -> None:
+    ran = run(
+        "simulate", "--game", "unicorns", "--seats", 3, "--games", 6, "--option", "deck=nsfw_1e", "--json"
+    )
+    facts = json.loads(ran.out)
+    assert facts["games"] == facts["finished"] == 6
+    assert sum(facts["wins_by_seat"]) + facts["unwon"] == pytest.approx(6)

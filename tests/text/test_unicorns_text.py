@@ -274,6 +274,8 @@ def test_of_two_clauses_the_one_that_asks_is_said() -> None:
     assert teller.prompt(view) == "Two-For-One: SACRIFICE a card."
     decision |= {"options": [*options, {"card": "yay", "owner": 1, "zone": "stable"}], "most": 2}
     assert teller.prompt(view) == "Two-For-One: DESTROY 2 cards in any stable. 0 of 2 chosen."
+    decision |= {"options": decision["options"][1:], "why": "glitter_bomb/0", "most": 1}  # type: ignore[index]
+    assert teller.prompt(view) == "Glitter Bomb: DESTROY a card in any stable."
 
 
 @pytest.mark.parametrize(

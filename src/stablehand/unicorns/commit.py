@@ -45,7 +45,7 @@ def _commit(s: State, f: Frame) -> None:
     """Carry out change after change; stop where a replacement is offered or a state of the table holds.
 
     `data` is the changes, which one, its cards, which of them, what the changes before came to, the cards
-    saved so far, the replacements already offered for this card.
+    saved so far, the cards whose replacement was already offered for this one.
     """
     changes, i, cards, j, results, saved, offered = f.data
     if f.pc == 1 and s.ok:  # an offer was taken
@@ -69,9 +69,7 @@ def _commit(s: State, f: Frame) -> None:
                 found = _replacement(s, change, cards[j], offered)
                 if found:
                     source, effect = found
-                    push(
-                        s, COMMIT, f.env, 1, (changes, i, cards, j, results, saved, (*offered, effect.number))
-                    )
+                    push(s, COMMIT, f.env, 1, (changes, i, cards, j, results, saved, (*offered, source)))
                     push(s, OFFER, Env(s.controller(cards[j]), source, effect.number, it=cards[j]))
                     return
                 j, offered = j + 1, ()
@@ -134,7 +132,7 @@ def _may_still(s: State, act: Act, card: CardNo, change: Change, env: Env) -> bo
 
 
 def _replacement(
-    s: State, change: Change, card: CardNo, offered: tuple[int, ...]
+    s: State, change: Change, card: CardNo, offered: tuple[CardNo, ...]
 ) -> tuple[CardNo, Effect] | None:
     """Find a replacement that applies to what would happen to a card and has not been offered for it."""
     act = change.word
@@ -149,7 +147,7 @@ def _replacement(
         for ability, effect in s.rules.catalog.cards[source].instead:
             if (
                 verb in ability.be
-                and effect.number not in offered
+                and source not in offered
                 and not (source == change.env.source and effect.number == change.env.effect)
                 and (source == card if ability.of is None else _covers(s, ability.of, source, card))
                 and not traits.is_muted(s, source)

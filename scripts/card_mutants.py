@@ -51,7 +51,7 @@ NARROWER = {
     TRINKETS: (KINDS["upgrade"], KINDS["downgrade"]),
 }  # fmt: skip
 PLACES: dict[str, tuple[str, ...]] = {
-    "yours": ("others",), "theirs": ("others",), "others": ("yours", "stables"), "hand": ("discard",),
+    "yours": ("others",), "theirs": ("others",), "others": ("yours", ""), "hand": ("discard",),
     "discard": ("hand",), "nursery": ("discard",),
 }  # fmt: skip
 VERBS = ("destroy", "sacrifice", "steal", "return")

@@ -40,8 +40,10 @@ HOUSE_TABLES = tuple(Table(2 + number, options) for number, options in enumerate
 
 
 def spread(count: int, start: int = 0) -> tuple[Table, ...]:
-    """Return so many tables from all over: 37 and 504 have no common part, so none comes twice."""
-    return tuple(EVERY_TABLE[(start + 37 * n) % len(EVERY_TABLE)] for n in range(min(count, 504)))
+    """Return so many tables from all over, none twice; another start is another choice of them."""
+    tables = list(EVERY_TABLE)
+    Rng.from_seed(start, "spread").shuffle(tables)
+    return tuple(tables[:count])
 
 
 def moments(

@@ -1,0 +1,168 @@
+"""States as bytes, in the middle of any effect: canonical, and nothing else is taken for a state."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games import SCALE, Table
+from golden_files import GOLDEN, compare
+from stablehand import Recorder
+from stablehand.kernel.conformance import _callables
+from stablehand.kernel.rng import Rng
+from stablehand.unicorns import GAME
+from stablehand.unicorns.catalog import DECKS
+from unicorn_games import HOUSE_TABLES, moments, spread
+
+if TYPE_CHECKING:
+    from stablehand.unicorns.state import State
+
+TABLES = (*spread(20 * SCALE, start=3), *HOUSE_TABLES)
+WITH_FRAMES = tuple(Table(seats, {"deck": deck}) for deck in DECKS for seats in (2, 5))
+
+
+def depth(state: State) -> int:
+    """Return how many frames are still to be done, what is planned and waits included."""
+    found, frame = len(state.plan) + len(state.queue) + len(state.fresh), state.k
+    while frame is not None:
+        found, frame = found + 1, frame.next
+    return found
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
+def test_a_state_is_read_as_it_was_written_in_the_middle_of_effects(table: Table) -> None:
+    deepest = 0
+    for number, (state, asks) in enumerate(moments(table, seed=8)):
+        if depth(state) < 6 and number % 50 and not state.is_over:
+            continue
+        deepest = max(deepest, depth(state))
+        data = GAME.encode(state)
+        again, copy = GAME.decode(data), GAME.clone(state)
+        assert GAME.encode(again) == GAME.encode(copy) == data
+        assert GAME.pending(again) == GAME.pending(copy) == asks
+        if asks:
+            ends = []
+            for twin in (again, copy):
+                recorder = Recorder()
+                GAME.answer(twin, asks[-1].seat, asks[-1].options[-1], recorder=recorder)
+                ends.append((GAME.encode(twin), GAME.pending(twin), recorder.events))
+            assert ends[0] == ends[1]
+        assert GAME.encode(state) == data
+    assert deepest > 4
+    assert not _callables(state)
+
+
+def deep_state(table: Table) -> State:
+    """Return the first state of some games that stands deepest in effects."""
+    best: tuple[int, bytes] = (0, b"")
+    for seed in range(6):
+        for state, asks in moments(table, seed=seed):
+            if asks and depth(state) > best[0]:
+                best = (depth(state), GAME.encode(state))
+    return GAME.decode(best[1])
+
+
+@pytest.mark.parametrize("table", WITH_FRAMES, ids=lambda table: table.name)
+def test_old_states_in_the_middle_of_effects_are_still_read(table: Table) -> None:
+    """The file is written anew only when the format of states or the cards change."""
+    path = GOLDEN / "unicorn_states" / f"{table.name}.json"
+    if not path.exists():
+        compare(f"unicorn_states/{table.name}.json", GAME.encode(deep_state(table)).decode())
+    state = GAME.decode(path.read_bytes())
+    assert GAME.encode(state) == path.read_bytes()
+    assert depth(state) > 4
+    rng = Rng.from_seed(1)
+    while asks := GAME.pending(state):
+        GAME.answer(state, asks[0].seat, rng.choice(asks[0].options))
+    assert state.is_over
+
+
+SAMPLES = tuple(
+    GAME.encode(state)
+    for table in spread(6)
+    for number, (state, _) in enumerate(moments(table, seed=31))
+    if number % 60 == 0 or state.is_over
+)
+
+
+def decode_or_refuse(data: bytes) -> State | None:
+    """Bytes are refused with one sentence, or they are a state that is written as it was read."""
+    state: State | None = None
+    sentence = "These bytes are not a state of Unstable Unicorns: not at all."
+    try:
+        state = GAME.decode(data)
+    except ValueError as error:
+        sentence = str(error)
+    assert sentence.startswith("These bytes are not a state of Unstable Unicorns: ")
+    assert sentence.endswith(".")
+    assert not sentence.endswith("..")
+    assert state is None or GAME.encode(state) == data
+    return state
+
+
+def canonical(table: object) -> bytes:
+    return json.dumps(table, separators=(",", ":"), sort_keys=True).encode()
+
+
+NONSENSE = {
+    "nothing": b"",
+    "noise": b"\xff\xfe\x00",
+    "a number": b"7",
+    "a list": b"[]",
+    "no state": b"{}",
+    "a deep nest": b"[" * 100_000,
+    "another game": canonical({**json.loads(SAMPLES[0]), "game": "fairytale"}),
+    "another format": canonical({**json.loads(SAMPLES[0]), "format": 99}),
+    "nine seats": canonical({**json.loads(SAMPLES[0]), "seats": 9}),
+    "another key": canonical({**json.loads(SAMPLES[0]), "more": 1}),
+    "spaces": SAMPLES[0].replace(b":", b": ", 1),
+    "no zones": canonical({**json.loads(SAMPLES[0]), "zones": []}),
+    "a turn as text": canonical({**json.loads(SAMPLES[0]), "turn": "1"}),
+    "a turn of true": canonical({**json.loads(SAMPLES[0]), "turn": True}),
+    "an unknown word": canonical({**json.loads(SAMPLES[0]), "k": [[9999, 0, {"e": [0] * 9}, []]]}),
+    "a negative word": canonical({**json.loads(SAMPLES[0]), "k": [[-1, 0, {"e": [0] * 9}, []]]}),
+    "an unknown record": canonical({**json.loads(SAMPLES[0]), "plan": [{"z": []}]}),
+    "an unknown option": canonical(
+        {**json.loads(SAMPLES[0]), "options": {**json.loads(SAMPLES[0])["options"], "cheat": True}}
+    ),
+}
+
+
+@pytest.mark.parametrize("what", NONSENSE)
+def test_what_is_not_a_state_is_refused(what: str) -> None:
+    assert decode_or_refuse(NONSENSE[what]) is None
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:  # noqa: ANN401 - any JSON
+    parts = enumerate(value) if isinstance(value, list) else value.items() if isinstance(value, dict) else ()
+    return [path, *(leaf for key, part in parts for leaf in leaves(part, (*path, key)))]
+
+
+@settings(max_examples=150 * SCALE)
+@given(st.data())
+def test_a_state_with_one_part_changed_is_refused_or_read_exactly(data: st.DataObject) -> None:
+    table = json.loads(data.draw(st.sampled_from(SAMPLES)))
+    *way, last = data.draw(st.sampled_from(leaves(table)[1:]))
+    part = table
+    for key in way:
+        part = part[key]
+    old = part[last]
+    strange: st.SearchStrategy[Any] = st.sampled_from(
+        [None, True, "x", [], {}, -1, 0, 1, 5, 200, 1 << 70, 1.5]
+    )
+    near = st.sampled_from([old + 1, old - 1]) if isinstance(old, int) else st.just(old)
+    part[last] = data.draw(st.one_of(strange, near))
+    decode_or_refuse(canonical(table))
+
+
+@settings(max_examples=100 * SCALE)
+@given(st.data())
+def test_a_state_with_changed_bytes_is_refused_or_read_exactly(data: st.DataObject) -> None:
+    sample = data.draw(st.sampled_from(SAMPLES))
+    start, end = sorted(data.draw(st.tuples(*[st.integers(0, len(sample))] * 2)))
+    end = min(end, start + 4)
+    decode_or_refuse(sample[:start] + data.draw(st.binary(max_size=4)) + sample[end:])

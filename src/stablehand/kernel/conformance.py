@@ -199,6 +199,8 @@ class _Battery:
                 recorder = Recorder()
                 copy = game.clone(truth)
                 game.answer(copy, seat, option, recorder=recorder)
+                if not any(d.seat == seat for d in (*game.revisable(copy), *_half_picked(game, copy))):
+                    return  # a race: it is not sealed, the answer may already decide
                 seen.append((recorder.seen_by(seat), game.view(copy, seat)))
             self.promise(seen[0] == seen[1], f"sealing an answer shows seat {seat} nothing hidden")
 
@@ -227,6 +229,11 @@ class _Battery:
 def _endings(decision: Decision) -> set[int]:
     """Return the options by which a group may be left before it is full."""
     return set(decision.options) - set(decision.group) if decision.least < decision.most else set()
+
+
+def _half_picked(game: AnyGame, state: Any) -> list[Decision]:  # noqa: ANN401 - any game's state
+    """Return decisions of which some picks have been made."""
+    return [d for d in game.pending(state) if d.picked]
 
 
 def _after(game: AnyGame, state: Any, answers: list[tuple[Seat, int]]) -> Any:  # noqa: ANN401 - any game's state

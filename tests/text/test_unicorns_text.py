@@ -18,7 +18,7 @@ from stablehand.text import unicorn_english as english
 from stablehand.text.unicorn_cards import Scribe
 from stablehand.text.unicorn_rules_english import RULES
 from stablehand.text.unicorns import Narrator
-from stablehand.unicorns import moves
+from stablehand.unicorns import stables
 from stablehand.unicorns.catalog import ABILITIES, DECKS, catalog
 from stablehand.unicorns.dump import VOCABULARY
 from stablehand.unicorns.options import rules_for
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 GOLDEN = Path(__file__).parent / "unicorns.en.txt"
-ENGINE = Path(moves.__file__).parent
+ENGINE = Path(stables.__file__).parent
 NAMES = ["Ann", "Bob", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal"]
 GAME = load("unicorns")
 SCOPES = ("any", "other")
@@ -139,7 +139,7 @@ def test_every_rule_the_engine_names_has_a_sentence() -> None:
 
 def kinds_of_events() -> set[str]:
     """Find what the engine reports: the literal second argument of say, tell and the first of note."""
-    found = set(moves.RULES) - {"take", "give"}
+    found = set(stables.RULES) - {"take", "give"}
     for path in ENGINE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call):

@@ -1,9 +1,4 @@
-"""Verbs, first half: choosing. What is chosen becomes a `Change`; `commit` carries it out.
-
-In a step-by-step effect a change is carried out at once. In a link (UU-EFF-4) and before a window (UU-PLAY-4)
-it is planned: `plan` grows, and what cannot be chosen yet, because it depends on what an earlier part draws,
-returns to that hand or reveals, is put off together with all that follows it (`defer`).
-"""
+"""Verbs, first half: choosing. What is chosen becomes a `Change`; `plan` says when it is carried out."""
 
 from __future__ import annotations
 
@@ -12,11 +7,10 @@ from typing import TYPE_CHECKING
 from stablehand.kernel.contract import Kind
 from stablehand.unicorns import forced
 from stablehand.unicorns.machine import ask, push, step_of
+from stablehand.unicorns.plan import chooses_for, defer, do_part, is_late, why
 from stablehand.unicorns.select import amount, candidates, destinations, place_of, possible, targeted_in
 from stablehand.unicorns.state import (
-    DECK,
     DECLARE,
-    FINISH,
     HANDS,
     NO_CARD,
     SEAT0,
@@ -24,7 +18,7 @@ from stablehand.unicorns.state import (
     Change,
     Frame,
     Request,
-)  # fmt: skip
+)
 from stablehand.unicorns.words import (
     Act,
     All,
@@ -33,16 +27,11 @@ from stablehand.unicorns.words import (
     EndTurn,
     ExtraDraw,
     ExtraTurn,
-    Foresee,
     It,
     Peek,
     Plays,
-    Procedure,
     Pull,
     Recycle,
-    Reveal,
-    Rob,
-    Search,
     SeeHand,
     SkipPhase,
     SkipTurn,
@@ -50,87 +39,13 @@ from stablehand.unicorns.words import (
     This,
     TradeHands,
     Word,
-)  # fmt: skip
-from stablehand.unicorns.zones import best_copies, distinct, known_copy
+)
+from stablehand.unicorns.zones import best_copies, known_copy
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Seat
     from stablehand.unicorns.state import CardNo, Env, State
-    from stablehand.unicorns.words import Filter, Make
-
-
-class Commit(Procedure):
-    """Carry out changes that have been chosen."""
-
-    __slots__ = ()
-
-
-class Later(Procedure):
-    """Go on with an effect in the next link."""
-
-    __slots__ = ()
-
-
-class Perform(Procedure):
-    """An effect from its beginning (0) to its end (1)."""
-
-    __slots__ = ()
-
-
-COMMIT = Commit()
-LATER = Later()
-PERFORM = Perform()
-
-
-def why(s: State, env: Env) -> str:
-    """Return the path of what asks."""
-    return s.rules.catalog.effects[env.effect].path if env.effect >= 0 else "turn"
-
-
-def chooses_for(s: State, env: Env) -> bool:
-    """Whether "you" is the player who declares: the choices of others are never declared (UU-PLAY-4)."""
-    return env.you == s.active
-
-
-def carry_out(s: State, env: Env, changes: tuple[Change, ...]) -> None:
-    """Have changes carried out next."""
-    push(s, COMMIT, env, 0, (changes, 0, None, 0, (), (), ()))
-
-
-def do_part(s: State, *changes: Change) -> None:
-    """Carry changes out at once, or plan them."""
-    if changes[0].env.mode == STEP:
-        carry_out(s, changes[0].env, changes)
-    else:
-        s.plan += changes
-        s.ok = sum(len(change.cards) for change in changes) or 1
-
-
-def defer(s: State, f: Frame, *, alone: bool = False) -> None:
-    """Put off this frame and the rest of its effect; `alone`: only until its part is carried out."""
-    frames = [f]
-    while not alone and s.k is not None and not isinstance(s.k.word, Perform):
-        frames.append(s.k)
-        s.k = s.k.next
-    put_off = tuple(Frame(g.word, g.pc, g.env, g.data, None) for g in frames)
-    s.plan += (Change(LATER, f.env, stage=int(alone), frames=put_off),)
-    s.ok = 1
-
-
-def is_late(s: State, env: Env, seat: Seat) -> bool:
-    """Whether an earlier part of this effect, planned and not done, puts cards into that hand."""
-    if env.mode == STEP:
-        return False
-    for change in s.plan[env.base :]:
-        match change.word:
-            case Draw() | Pull() | Rob() | Search() | TradeHands() if change.env.you == seat:
-                return True
-            case Act("return", _) if HANDS + s.rules.seats + seat in change.places:
-                return True
-            case _:
-                pass
-    return False
-
+    from stablehand.unicorns.words import Make
 
 # Cards that are chosen.
 
@@ -296,87 +211,3 @@ for _word in (
     Counter,
 ):  # fmt: skip
     step_of(_word)(_plain)
-
-
-def _looks(s: State, f: Frame) -> bool:
-    """Look first; whether the choice that follows has to wait for the next link."""
-    if f.pc == 0:
-        if possible(s, f.word, f.env):
-            push(s, f.word, f.env, 1)
-            do_part(s, Change(f.word, f.env, to=f.env.they))
-        else:
-            s.ok = 0
-        return True
-    if f.pc == 1 and any(change.word == f.word for change in s.plan[f.env.base :]):
-        defer(s, f)
-        return True
-    return False
-
-
-@step_of(Search)
-def _search(s: State, f: Frame) -> None:
-    """Look through the deck; one may always find nothing (UU-KEY-search)."""
-    word, env = f.word, f.env
-    assert isinstance(word, Search)
-    if _looks(s, f):
-        return
-    if f.pc == 1:
-        found = tuple(distinct(s, (c for c in s.zones[DECK] if s.rules.catalog.matches(word.of, c))))
-        push(s, word, env, 2)
-        ask(s, Request(env.you, Kind.CARD, found, why(s, env), 0, 1, (FINISH,), DECK, word.of))
-    else:
-        pick = s.picked[0][0]
-        do_part(s, Change(word, env, () if pick == FINISH else (pick,), stage=1))
-
-
-@step_of(Rob)
-def _rob(s: State, f: Frame) -> None:
-    """Look at their hand and choose a card."""
-    word, env = f.word, f.env
-    assert isinstance(word, Rob)
-    if _looks(s, f):
-        return
-    if f.pc == 1:
-        hand = s.hand(env.they)
-        found = tuple(distinct(s, (c for c in hand if s.rules.catalog.matches(word.of, c))))
-        if not found:
-            s.ok = 0
-            return
-        push(s, word, env, 2)
-        ask(s, Request(env.you, Kind.CARD, found, why(s, env), zone=HANDS + env.they, of=word.of))
-    else:
-        do_part(s, Change(word, env, (known_copy(s, s.picked[0][0]),), to=env.they, stage=1))
-
-
-@step_of(Foresee)
-def _foresee(s: State, f: Frame) -> None:
-    """Look at the top cards, take one, put the others back, topmost first."""
-    word, env = f.word, f.env
-    assert isinstance(word, Foresee)
-    if _looks(s, f):
-        return
-    chosen: tuple[CardNo, ...] = (*f.data, s.picked[0][0]) if f.pc > 1 else ()
-    left = [card for card in s.zones[DECK][-word.n :] if card not in chosen]
-    if len(left) < 2 and chosen:
-        do_part(s, Change(word, env, (*chosen, *left), stage=1))
-        return
-    push(s, word, env, f.pc + 1, chosen)
-    ask(s, Request(env.you, Kind.CARD, tuple(distinct(s, left)), why(s, env), zone=DECK, of=_TOP))
-
-
-@step_of(Reveal)
-def _reveal(s: State, f: Frame) -> None:
-    """Turn up the top card and do what its case says."""
-    word, env = f.word, f.env
-    assert isinstance(word, Reveal)
-    if _looks(s, f):
-        return
-    card = s.zones[DECK][-1]
-    for of, do in word.cases:
-        if s.rules.catalog.matches(of, card):
-            push(s, do, env.but(it=card))
-            return
-    s.ok = 0
-
-
-_TOP: Filter | None = None

@@ -34,7 +34,7 @@ from stablehand.unicorns.words import (
     While,
     Word,
     Worth,
-)  # fmt: skip
+)
 
 DECKS = ("base_1e", "base_2e", "nsfw_1e", "nsfw_2e")
 LANGUAGES = ("en", "ru", "pl", "it")

@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stablehand.unicorns import moves, traits
-from stablehand.unicorns.acts import COMMIT, Commit, Later, why
 from stablehand.unicorns.machine import ask, push, step_of, yes_no
+from stablehand.unicorns.plan import COMMIT, Commit, Later, why
 from stablehand.unicorns.select import candidates, holds, is_legal, possible
 from stablehand.unicorns.state import NO, NOBODY, STEP, YES, Env
 from stablehand.unicorns.words import Act, All, It, May, Procedure, This

@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stablehand.kernel.contract import Kind
-from stablehand.unicorns.acts import chooses_for, defer, gather, is_single_choice, why
+from stablehand.unicorns.acts import gather, is_single_choice
 from stablehand.unicorns.machine import ask, push, step_of, yes_no
+from stablehand.unicorns.plan import chooses_for, defer, why
 from stablehand.unicorns.select import candidates, holds, players, possible
 from stablehand.unicorns.state import DECLARE, MODE0, NO, SEAT0, STEP, YES, Frame, Request
 from stablehand.unicorns.words import (
@@ -28,7 +29,7 @@ from stablehand.unicorns.words import (
     Some,
     Then,
     With,
-)  # fmt: skip
+)
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Seat

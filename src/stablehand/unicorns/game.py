@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from stablehand.kernel.contract import Decision, IllegalAnswer, check_seed
 from stablehand.kernel.rng import Rng
-from stablehand.unicorns import codec, commit, control, turn
+from stablehand.unicorns import codec, commit, control, looks, turn
 from stablehand.unicorns.imagine import imagine
 from stablehand.unicorns.machine import decision_of, give_answer, run
 from stablehand.unicorns.options import SEATS, rules_for
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from stablehand.kernel.contract import Json, Option, Options, Seat, View
     from stablehand.kernel.events import Recorder
 
-__all__ = ["Unicorns", "commit", "control"]
+__all__ = ["Unicorns", "commit", "control", "looks"]
 
 
 class Unicorns:

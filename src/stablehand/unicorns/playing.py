@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from stablehand.kernel.contract import Kind
 from stablehand.unicorns import party, traits
-from stablehand.unicorns.acts import PERFORM, carry_out, do_part
 from stablehand.unicorns.machine import ask, push, step_of
-from stablehand.unicorns.moves import ENTER, PUT_AWAY, PutAway, put_away
+from stablehand.unicorns.plan import PERFORM, carry_out, do_part
 from stablehand.unicorns.resolve import LINK, start
 from stablehand.unicorns.select import must_be_possible
+from stablehand.unicorns.stables import ENTER, PUT_AWAY, PutAway, put_away
 from stablehand.unicorns.state import (
     DECLARE,
     HANDS,
@@ -28,7 +28,7 @@ from stablehand.unicorns.state import (
     Frame,
     Request,
     Trigger,
-)  # fmt: skip
+)
 from stablehand.unicorns.words import INSTANT, Procedure
 from stablehand.unicorns.zones import distinct, known_copy, put, say
 

@@ -11,11 +11,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stablehand.kernel.contract import Kind
-from stablehand.unicorns.acts import PERFORM, Perform, carry_out, do_part
 from stablehand.unicorns.finish import look_for_an_end
 from stablehand.unicorns.machine import ask, push, step_of
-from stablehand.unicorns.moves import GO_BACK, GoBack
+from stablehand.unicorns.plan import PERFORM, Perform, carry_out, do_part
 from stablehand.unicorns.select import candidates, possible
+from stablehand.unicorns.stables import GO_BACK, GoBack
 from stablehand.unicorns.state import NO_CARD, NOBODY, PLAN, STEP, Change, Env, Request
 from stablehand.unicorns.words import Act, Both, If, Plays, Procedure, Some, Then
 

@@ -43,7 +43,7 @@ from stablehand.unicorns.words import (
     TradeHands,
     With,
     Word,
-)  # fmt: skip
+)
 from stablehand.unicorns.zones import distinct
 
 if TYPE_CHECKING:

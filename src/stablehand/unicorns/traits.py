@@ -21,7 +21,7 @@ from stablehand.unicorns.words import (
     Mute,
     OpenHand,
     Unanswerable,
-)  # fmt: skip
+)
 from stablehand.unicorns.zones import everybody, show
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from stablehand.kernel.contract import Kind
 from stablehand.kernel.rng import Rng
 from stablehand.unicorns import party, traits
-from stablehand.unicorns.acts import carry_out
 from stablehand.unicorns.finish import look_for_an_end
 from stablehand.unicorns.machine import (
     ACTED,
@@ -26,10 +25,12 @@ from stablehand.unicorns.machine import (
     ask,
     push,
     step_of,
-)  # fmt: skip
-from stablehand.unicorns.moves import GO_BACK, apply
+)
+from stablehand.unicorns.moves import apply
+from stablehand.unicorns.plan import carry_out
 from stablehand.unicorns.playing import PLAY, may_play
 from stablehand.unicorns.resolve import settle
+from stablehand.unicorns.stables import GO_BACK
 from stablehand.unicorns.state import (
     DECK,
     DRAW,
@@ -45,7 +46,7 @@ from stablehand.unicorns.state import (
     Frame,
     Request,
     Trigger,
-)  # fmt: skip
+)
 from stablehand.unicorns.words import CARD, Procedure, a, discard
 from stablehand.unicorns.zones import distinct, draw, everybody, known_copy, put, say, show, shuffle
 

@@ -19,7 +19,7 @@ from stablehand.unicorns.state import (
     REDRAW,
     SEAT0,
     YES,
-)  # fmt: skip
+)
 from stablehand.unicorns.zones import ids
 
 if TYPE_CHECKING:

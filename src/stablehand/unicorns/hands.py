@@ -1,0 +1,131 @@
+"""Cards of hands, deck and discard pile: discarded, pulled, looked at, found, traded, shuffled in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stablehand.unicorns import party
+from stablehand.unicorns.stables import RULES, to_discard
+from stablehand.unicorns.state import (
+    DECK,
+    DISCARD,
+    HANDS,
+    LIMBO,
+    NOBODY,
+    Env,
+)
+from stablehand.unicorns.zones import (
+    everybody,
+    place,
+    put,
+    random_cards,
+    say,
+    show,
+    shuffle,
+    take_unseen,
+    tell,
+)
+
+if TYPE_CHECKING:
+    from stablehand.kernel.contract import Seat
+    from stablehand.unicorns.state import CardNo, State
+    from stablehand.unicorns.words import (
+        Recycle,
+    )
+
+
+def discard_cards(s: State, env: Env, cards: tuple[CardNo, ...]) -> int:
+    """Discard cards from a hand (UU-KEY-discard)."""
+    if cards:
+        say(s, "discard", RULES["discard"], env.you, cards, origin=place(s, s.where[cards[0]]))
+        for card in cards:
+            to_discard(s, card)
+        party.discarded(s, env.you, len(cards))
+    return len(cards)
+
+
+def pull(s: State, env: Env, they: Seat, n: int) -> int:
+    """Take cards at random from another hand (UU-KEY-pull)."""
+    cards = random_cards(s, HANDS + they, n)
+    take_unseen(s, cards, they, env.you)
+    if cards and s.recorder:
+        tell(s, "pulled", ("UU-KEY-pull",), env.you, cards, they, giver=they)
+    return len(cards)
+
+
+def look(s: State, env: Env, cards: list[CardNo], they: Seat) -> int:
+    """Let a player look at cards where they are."""
+    show(s, cards, 1 << env.you)
+    if s.recorder:
+        tell(
+            s,
+            "looked",
+            ("UU-KEY-pull",) if they != NOBODY else ("UU-KEY-search",),
+            env.you,
+            sorted(cards),
+            at=they,
+        )
+    return 1
+
+
+def rob(s: State, env: Env, they: Seat, card: CardNo, to: str) -> None:
+    """Take a chosen card from another hand, or have it discarded."""
+    if to == "discard":
+        say(s, "discard", RULES["discard"], they, (card,), origin=place(s, s.where[card]), by=env.you)
+        put(s, card, DISCARD)
+        return
+    take_unseen(s, (card,), they, env.you)
+    if s.recorder:
+        tell(s, "robbed", ("UU-KEY-pull",), env.you, [card], they, giver=they)
+
+
+def find(s: State, env: Env, cards: tuple[CardNo, ...]) -> int:
+    """Show what was found, take it, shuffle (UU-KEY-search)."""
+    for card in cards:
+        show(s, cards, everybody(s))
+        put(s, card, HANDS + env.you)
+        say(s, "found", ("UU-KEY-search",), env.you, cards)
+    shuffle(s)
+    return len(cards)
+
+
+def put_back(s: State, env: Env, cards: tuple[CardNo, ...]) -> None:
+    """Take the first, put the others back with the second on top."""
+    deck = s.zones[DECK]
+    me = 1 << env.you
+    for card in cards:
+        s.known[card] &= me
+    put(s, cards[0], HANDS + env.you)
+    deck[len(deck) - len(cards) + 1 :] = list(cards[:0:-1])
+    if s.recorder:
+        tell(s, "foresaw", ("UU-KEY-draw",), env.you, [cards[0]])
+
+
+def trade(s: State, one: Seat, other: Seat) -> None:
+    """Exchange hands; each remembers what it gave (RUL-40)."""
+    first, second = s.hand(one)[:], s.hand(other)[:]
+    for cards, to in ((first, other), (second, one)):
+        for card in cards:
+            put(s, card, HANDS + to)
+    say(s, "traded", ("RUL-40",), one, to=other, counts=[len(first), len(second)])
+
+
+def recycle(s: State, word: Recycle, env: Env) -> None:
+    """Shuffle the discard pile into the deck, and what else goes in."""
+    cards = s.zones[DISCARD][:]
+    if s.where[env.source] == LIMBO and (word.this or s.rules.magic_in_own_shuffle):
+        cards.append(env.source)
+    say(s, "recycled", ("UU-EFF-7",), env.you, cards, hand=len(s.hand(env.you)) if word.hand else 0)
+    if word.hand:
+        cards += s.hand(env.you)
+    for card in cards:
+        put(s, card, DECK)
+    shuffle(s)
+
+
+def counter(s: State, env: Env) -> None:
+    """Stop the card that was answered (UU-INST-3)."""
+    if s.where[env.it] == LIMBO:
+        to_discard(s, env.it)
+        say(s, "stopped", ("UU-INST-3",), env.they, (env.it,), by=env.you)
+        s.neighs = (s.neighs[0], env.you)

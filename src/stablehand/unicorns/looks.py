@@ -1,0 +1,116 @@
+"""Verbs that look first and choose then: in the deck, in a hand, at the top cards.
+
+What is chosen depends on what was seen, so in a link the choice goes to the next one (UU-EFF-4).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stablehand.kernel.contract import Kind
+from stablehand.unicorns.machine import ask, push, step_of
+from stablehand.unicorns.plan import defer, do_part, why
+from stablehand.unicorns.select import possible
+from stablehand.unicorns.state import (
+    DECK,
+    FINISH,
+    HANDS,
+    Change,
+    Frame,
+    Request,
+)
+from stablehand.unicorns.words import (
+    Foresee,
+    Reveal,
+    Rob,
+    Search,
+)
+from stablehand.unicorns.zones import distinct, known_copy
+
+if TYPE_CHECKING:
+    from stablehand.unicorns.state import CardNo, State
+    from stablehand.unicorns.words import Filter
+
+
+def _looks(s: State, f: Frame) -> bool:
+    """Look first; whether the choice that follows has to wait for the next link."""
+    if f.pc == 0:
+        if possible(s, f.word, f.env):
+            push(s, f.word, f.env, 1)
+            do_part(s, Change(f.word, f.env, to=f.env.they))
+        else:
+            s.ok = 0
+        return True
+    if f.pc == 1 and any(change.word == f.word for change in s.plan[f.env.base :]):
+        defer(s, f)
+        return True
+    return False
+
+
+@step_of(Search)
+def _search(s: State, f: Frame) -> None:
+    """Look through the deck; one may always find nothing (UU-KEY-search)."""
+    word, env = f.word, f.env
+    assert isinstance(word, Search)
+    if _looks(s, f):
+        return
+    if f.pc == 1:
+        found = tuple(distinct(s, (c for c in s.zones[DECK] if s.rules.catalog.matches(word.of, c))))
+        push(s, word, env, 2)
+        ask(s, Request(env.you, Kind.CARD, found, why(s, env), 0, 1, (FINISH,), DECK, word.of))
+    else:
+        pick = s.picked[0][0]
+        do_part(s, Change(word, env, () if pick == FINISH else (pick,), stage=1))
+
+
+@step_of(Rob)
+def _rob(s: State, f: Frame) -> None:
+    """Look at their hand and choose a card."""
+    word, env = f.word, f.env
+    assert isinstance(word, Rob)
+    if _looks(s, f):
+        return
+    if f.pc == 1:
+        hand = s.hand(env.they)
+        found = tuple(distinct(s, (c for c in hand if s.rules.catalog.matches(word.of, c))))
+        if not found:
+            s.ok = 0
+            return
+        push(s, word, env, 2)
+        ask(s, Request(env.you, Kind.CARD, found, why(s, env), zone=HANDS + env.they, of=word.of))
+    else:
+        do_part(s, Change(word, env, (known_copy(s, s.picked[0][0]),), to=env.they, stage=1))
+
+
+@step_of(Foresee)
+def _foresee(s: State, f: Frame) -> None:
+    """Look at the top cards, take one, put the others back, topmost first."""
+    word, env = f.word, f.env
+    assert isinstance(word, Foresee)
+    if _looks(s, f):
+        return
+    chosen: tuple[CardNo, ...] = (*f.data, s.picked[0][0]) if f.pc > 1 else ()
+    left = [card for card in s.zones[DECK][-word.n :] if card not in chosen]
+    if len(left) < 2 and chosen:
+        do_part(s, Change(word, env, (*chosen, *left), stage=1))
+        return
+    push(s, word, env, f.pc + 1, chosen)
+    ask(s, Request(env.you, Kind.CARD, tuple(distinct(s, left)), why(s, env), zone=DECK, of=_TOP))
+
+
+@step_of(Reveal)
+def _reveal(s: State, f: Frame) -> None:
+    """Turn up the top card and do what its case says."""
+    word, env = f.word, f.env
+    assert isinstance(word, Reveal)
+    if _looks(s, f):
+        return
+    card = s.zones[DECK][-1]
+    for of, do in word.cases:
+        if s.rules.catalog.matches(of, card):
+            push(s, do, env.but(it=card))
+            return
+    s.ok = 0
+
+
+_TOP: Filter | None = None

@@ -1,0 +1,174 @@
+"""Cards leave and enter stables, and what that sets off."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stablehand.unicorns import party, traits
+from stablehand.unicorns.state import (
+    DISCARD,
+    HANDS,
+    LIMBO,
+    NO_CARD,
+    NOBODY,
+    NURSERY,
+    Env,
+    Frame,
+    Promise,
+    Trigger,
+)
+from stablehand.unicorns.words import (
+    Act,
+    Procedure,
+)
+from stablehand.unicorns.zones import (
+    place,
+    put,
+    say,
+)
+
+if TYPE_CHECKING:
+    from stablehand.kernel.contract import Seat
+    from stablehand.unicorns.state import CardNo, Change, State, ZoneNo
+
+RULES: dict[str, tuple[str, ...]] = {
+    "destroy": ("UU-KEY-destroy",), "sacrifice": ("UU-KEY-sacrifice",), "discard": ("UU-KEY-discard",),
+    "steal": ("UU-KEY-steal",), "bring": ("UU-PLAY-2",), "return": ("UU-PLAY-3",), "move": ("UU-PLAY-3",),
+    "enter": ("UU-PLAY-1",), "shrink": ("RUL-26",), "take": ("UU-KEY-search",), "give": ("UU-EFF-7",),
+}  # fmt: skip
+
+
+class GoBack(Procedure):
+    """A card that was borrowed goes back (RUL-20)."""
+
+    __slots__ = ()
+
+
+class Enter(Procedure):
+    """A card that was played enters a stable (UU-PLAY-1)."""
+
+    __slots__ = ()
+
+
+class PutAway(Procedure):
+    """A Magic card or an Instant goes to the discard pile, after its effect (UU-TYPE-6)."""
+
+    __slots__ = ()
+
+
+GO_BACK = GoBack()
+ENTER = Enter()
+PUT_AWAY = PutAway()
+
+
+def lose(s: State, verb: str, env: Env, cards: tuple[CardNo, ...]) -> int:
+    """Destroy or sacrifice; who removes a card of their own sacrifices it."""
+    homes = {card: s.controller(card) for card in cards}
+    for card in cards:
+        how = verb
+        if verb == "remove":
+            how = "sacrifice" if homes[card] == env.you else "destroy"
+        leave(s, how, homes[card], card, DISCARD)
+    return len(cards)
+
+
+def leave(s: State, how: str, seat: Seat, card: CardNo, zone: ZoneNo) -> None:
+    """Take a card out of a stable, to where such a card goes (UU-TYPE-8), and collect what that sets off."""
+    definition = s.rules.catalog.cards[card]
+    is_muted = traits.is_muted(s, card)
+    if definition.type == "baby":
+        zone = NURSERY
+    elif how in {"destroy", "sacrifice"} and definition.lands and not is_muted:
+        zone = HANDS + seat
+    say(s, how, RULES[how], seat, (card,), goes=place(s, zone))
+    called = tuple(p for p in s.promises if p.source == card)
+    put(s, card, zone)
+    if how == "shrink":  # RUL-26: nothing triggers
+        s.promises = tuple(p for p in s.promises if p.source != card)
+        return
+    _gone(s, how, seat, card, is_muted=is_muted)
+    for promise in called:
+        _call_back(s, promise)
+    if how in {"destroy", "sacrifice"} and definition.is_unicorn:
+        party.unicorn_lost(s, seat)
+
+
+def _gone(s: State, how: str, seat: Seat, card: CardNo, *, is_muted: bool) -> None:
+    definition = s.rules.catalog.cards[card]
+    if how in {"destroy", "sacrifice"} and not is_muted:
+        for effect in definition.moments.get("dies", ()):
+            s.fresh += (Trigger(effect.number, seat, card, card),)
+    if definition.is_unicorn:
+        _listeners(s, seat, card)
+
+
+def _listeners(s: State, seat: Seat, card: CardNo) -> None:
+    """Set off what watches Unicorn cards come and go (RUL-33)."""
+    for other in s.stable(seat):
+        if other != card:
+            for effect in s.rules.catalog.cards[other].moments.get("unicorn_comes_or_goes", ()):
+                s.fresh += (Trigger(effect.number, seat, other, card),)
+
+
+def enter(s: State, how: str, seat: Seat, card: CardNo) -> None:
+    """Put a card into a stable and collect what that sets off (UU-PLAY-3, RUL-18)."""
+    definition = s.rules.catalog.cards[card]
+    say(s, how, RULES[how], seat, (card,), origin=place(s, s.where[card]))
+    put(s, card, s.stable_no(seat))
+    is_muted = definition.is_unicorn and s.mute[seat] > 0
+    if not is_muted:
+        for effect in definition.moments.get("enters", ()):
+            s.fresh += (Trigger(effect.number, seat, card, card),)
+    if definition.is_unicorn:
+        _listeners(s, seat, card)
+    party.entered(s, seat, definition.type)
+
+
+def into_stable(s: State, act: Act, change: Change, card: CardNo) -> int:
+    """Steal, bring or move a card into a stable."""
+    home = s.controller(card)
+    seat = change.to
+    if not traits.may_enter(s, card, seat):
+        return 0
+    called: tuple[Promise, ...] = ()
+    if home != NOBODY:
+        is_muted = traits.is_muted(s, card)
+        called = tuple(p for p in s.promises if p.source == card)
+        _gone(s, act.verb, home, card, is_muted=is_muted)
+    enter(s, act.verb, seat, card)
+    for promise in called:
+        _call_back(s, promise)
+    if act.until:
+        source = change.env.source if act.until == "this_leaves" else NO_CARD
+        s.promises += (Promise(card, seat, home, source),)
+    return 1
+
+
+def _call_back(s: State, promise: Promise) -> None:
+    """Have a borrowed card go back as an effect of its own."""
+    s.promises = tuple(p for p in s.promises if p is not promise)
+    env = Env(promise.holder, promise.source, it=promise.card, they=promise.back)
+    frame = Frame(GO_BACK, 0, env, (promise.card, promise.holder, promise.back), None)
+    s.fresh += (Trigger(-1, promise.holder, promise.source, promise.card, promise.back, (frame,)),)
+
+
+def go_back(s: State, card: CardNo, seat: Seat) -> int:
+    """Send a borrowed card back, if it may enter there."""
+    home = s.controller(card)
+    if home == NOBODY or not traits.may_enter(s, card, seat):
+        return 0
+    _gone(s, "move", home, card, is_muted=traits.is_muted(s, card))
+    enter(s, "move", seat, card)
+    return 1
+
+
+def to_discard(s: State, card: CardNo) -> None:
+    """Put a card on the discard pile; a baby goes to the nursery (UU-TYPE-8)."""
+    put(s, card, NURSERY if s.rules.catalog.cards[card].type == "baby" else DISCARD)
+
+
+def put_away(s: State, card: CardNo) -> None:
+    """Put a card that was being played on the discard pile, unless it has been shuffled away."""
+    if s.where[card] == LIMBO:
+        say(s, "put_away", ("UU-TYPE-6",), s.active, (card,))
+        to_discard(s, card)

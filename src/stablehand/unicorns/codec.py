@@ -134,12 +134,17 @@ def decode(data: bytes) -> State:
     """Read a state; bytes that are not one are a ValueError."""
     try:
         s = _read(json.loads(data))
-        if encode(s) != data:
-            raise ValueError("a state is not written like that")
+        _must_be_written_so(s, data)
     except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError) as error:
         fault = str(error).rstrip(".")
         raise ValueError(f"These bytes are not a state of Unstable Unicorns: {fault}.") from error
     return s
+
+
+def _must_be_written_so(s: State, data: bytes) -> None:
+    """Refuse bytes that `encode` would not have written: equal states are equal bytes."""
+    if encode(s) != data:
+        raise ValueError("a state is not written like that")
 
 
 def _read(table: dict[str, Any]) -> State:

@@ -16,7 +16,7 @@ from stablehand.unicorns.machine import decision_of, open_questions
 from stablehand.unicorns.playing import instants_of
 from stablehand.unicorns.state import ASIDE, DECK, HANDS, Change, Env, Frame, Request, State, Trigger
 from stablehand.unicorns.turn import actions
-from stablehand.unicorns.words import Act, Some
+from stablehand.unicorns.words import Act, Foresee, Some
 from stablehand.unicorns.zones import distinct
 
 if TYPE_CHECKING:
@@ -77,6 +77,8 @@ def _picked_from_hands(s: State) -> dict[CardNo, tuple[int, tuple[Filter, ...]]]
     frame = s.k
     while frame is not None:
         changes += _changes_in(frame.data)
+        if isinstance(frame.word, Act) and _holds_cards(frame):
+            changes.append(Change(frame.word, frame.env, frame.data))
         frame = frame.next
     for number, change in enumerate(changes, start=1):
         if isinstance(change.word, Act) and isinstance(change.word.what, Some):
@@ -84,6 +86,11 @@ def _picked_from_hands(s: State) -> dict[CardNo, tuple[int, tuple[Filter, ...]]]
                 order, wants = found.get(card, (number, ()))
                 found[card] = (order, (*wants, change.word.what.of))
     return found
+
+
+def _holds_cards(frame: Frame) -> bool:
+    """Whether a frame's data is the cards picked so far: to be given somewhere, or from the deck's top."""
+    return (isinstance(frame.word, Act) and frame.pc == 2) or isinstance(frame.word, Foresee)
 
 
 def _changes_in(data: Any) -> list[Change]:  # noqa: ANN401 - a frame's data
@@ -145,6 +152,7 @@ def _relabel(s: State, deal: dict[CardNo, CardNo]) -> None:
     s.plan = _follow(s.plan, deal)
     s.queue = _follow(s.queue, deal)
     s.fresh = _follow(s.fresh, deal)
+    s.about = (s.about[0], deal.get(s.about[1], s.about[1]))
     s.picks = tuple(tuple(deal.get(pick, pick) for pick in picks) for picks in s.picks)
     s.picked = tuple(tuple(deal.get(pick, pick) for pick in picks) for picks in s.picked)
     s.requests = tuple(_follow_request(request, deal) for request in s.requests)
@@ -155,7 +163,10 @@ def _relabel(s: State, deal: dict[CardNo, CardNo]) -> None:
         frame = frame.next
     s.k = None
     for frame in reversed(frames):
-        s.k = Frame(frame.word, frame.pc, _follow(frame.env, deal), _follow(frame.data, deal), s.k)
+        data = _follow(frame.data, deal)
+        if _holds_cards(frame):
+            data = tuple(deal.get(card, card) for card in frame.data)
+        s.k = Frame(frame.word, frame.pc, _follow(frame.env, deal), data, s.k)
 
 
 def _follow(thing: Any, deal: dict[CardNo, CardNo]) -> Any:  # noqa: ANN401 - any part of a state

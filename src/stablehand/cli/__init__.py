@@ -24,6 +24,7 @@ EXAMPLES = """\
 examples:
   stablehand play                                  a game of Fairy Tale against three bots
   stablehand play --seats 2 --save tonight.jsonl   keep a journal; --resume tonight.jsonl goes on
+  stablehand play --game unicorns --seats 5        the unicorns; --option deck=base_1e is another deck
   stablehand cards --game fairytale bard demon     look at cards
   stablehand simulate --seats 4 --games 10000      who wins how often
   stablehand replay tonight.jsonl --seat 0         step through a game as one seat knew it
@@ -63,7 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parser() -> Parser:
     parser = Parser(
         prog="stablehand",
-        description="Play, simulate and look into Fairy Tale. Unofficial; not by its publishers.",
+        description="Play, simulate and look into the unicorns and Fairy Tale. Not by their publishers.",
         epilog=EXAMPLES,
     )
     parser.add_argument("--version", action="version", version=f"stablehand {__version__}")

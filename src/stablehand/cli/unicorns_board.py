@@ -85,7 +85,7 @@ class Brush:
         table.add_column(ratio=2)
         table.add_column(ratio=4)
         for mark, what, text in rows:
-            table.add_row(mark, what, Text(text))
+            table.add_row(mark, what, Text(text), style="dim" if mark == "-" else None)
         return table
 
     def legend(self) -> Text:
@@ -93,7 +93,7 @@ class Brush:
         said = Text()
         for kind in LOOKS:
             said.append_text(self.badge(kind))
-            said.append(f" {kind}   ")
+            said.append(f" {kind}  ")
         return said
 
     # ---- the table

@@ -71,12 +71,12 @@ class UnicornsScreen:
         seat, options = view["seat"], list(enumerate(view["decision"]["options"], start=1))
         hand = view["zones"]["seats"][seat]["hand"]["cards"]
         is_from_hand = any(option.get("zone") == "hand" and option["owner"] == seat for _, option in options)
+        plain = [row for row in map(self._plain(view), options) if row]
         if is_from_hand:
-            rows = self._hand_rows(hand, view["decision"], options)
-            return self.brush.rows([*rows, *(row for row in map(self._plain(view), options) if row)])
+            offered, others = self._hand_rows(hand, view["decision"], options)
+            return self.brush.rows([*offered, *plain, *others])
         rows = [self._card_row(at, option, view) for at, option in options if "card" in option]
-        rows += [row for row in map(self._plain(view), options) if row]
-        return Group(self._hand_line(hand), self.brush.rows(rows))
+        return Group(self._hand_line(hand), self.brush.rows([*rows, *plain]))
 
     def _plain(self, view: Mapping[str, Any]) -> Any:  # noqa: ANN401 - a function of one numbered option
         why = view["decision"]["why"]
@@ -98,17 +98,20 @@ class UnicornsScreen:
         hand: Sequence[str],
         decision: Mapping[str, Any],
         options: Sequence[tuple[int, Mapping[str, Any]]],
-    ) -> list[tuple[str, Text, str]]:
-        """Draw the whole hand, numbers beside what may be chosen."""
-        marks = {option["card"]: str(at) for at, option in reversed(options) if "card" in option}
+    ) -> tuple[list[tuple[str, Text, str]], list[tuple[str, Text, str]]]:
+        """Draw the whole hand: what may be chosen, with numbers, and what may not."""
+        marks = {option["card"]: at for at, option in reversed(options) if "card" in option}
         picked = Counter(card for card in decision["picked"] if isinstance(card, str))
-        rows = []
-        for card, copies in Counter(hand).items():
+        offered, others = [], []
+        for card, copies in sorted(Counter(hand).items(), key=lambda pair: marks.get(pair[0], 0)):
             name = self.brush.named(card, copies)
             if picked[card]:
                 name.append(" " + self.narrator.say("mark.picked", n=picked[card]), style="bold")
-            rows.append((marks.get(card, "-"), name, self.narrator.text(card)))
-        return sorted(rows, key=lambda row: int(row[0]) if row[0] != "-" else len(options) + 1)
+            if card in marks:
+                offered.append((str(marks[card]), name, self.narrator.text(card)))
+            else:
+                others.append(("-", name, self.narrator.text(card)))
+        return offered, others
 
     def _card_row(self, at: int, option: Mapping[str, Any], view: Mapping[str, Any]) -> tuple[str, Text, str]:
         name = self.brush.named(option["card"])

@@ -274,7 +274,7 @@ TABLE: Final[dict[str, str]] = {
     "log.declared": "It is to enter {whose_to} stable.",
     "log.taken_back": "{Who} {take} {cards} back into hand: it can enter no stable.",
     "log.responded": "{Who} {answer} {to_card} with {cards}.",
-    "log.stopped": "{Cards} is stopped.",
+    "log.stopped": "{Whose} {cards} is stopped.",
     "log.enter": "{Cards} enters {whose} stable.",
     "log.steal": "{Who} {steal} {cards}.",
     "log.steal.from": "{Who} {steal} {cards} from {whose_origin} stable.",

@@ -80,7 +80,8 @@ def leave(s: State, how: str, seat: Seat, card: CardNo, zone: ZoneNo) -> None:
         zone = NURSERY
     elif how in {"destroy", "sacrifice"} and definition.lands and not is_muted:
         zone = HANDS + seat
-    say(s, how, RULES[how], seat, (card,), goes=place(s, zone))
+    if s.recorder:
+        say(s, how, RULES[how], seat, (card,), goes=place(s, zone))
     called = tuple(p for p in s.promises if p.source == card)
     put(s, card, zone)
     if how == "shrink":  # RUL-26: nothing triggers
@@ -113,7 +114,8 @@ def _listeners(s: State, seat: Seat, card: CardNo) -> None:
 def enter(s: State, how: str, seat: Seat, card: CardNo) -> None:
     """Put a card into a stable and collect what that sets off (UU-PLAY-3, RUL-18)."""
     definition = s.rules.catalog.cards[card]
-    say(s, how, RULES[how], seat, (card,), origin=place(s, s.where[card]))
+    if s.recorder:
+        say(s, how, RULES[how], seat, (card,), origin=place(s, s.where[card]))
     put(s, card, s.stable_no(seat))
     is_muted = definition.is_unicorn and s.mute[seat] > 0
     if not is_muted:

@@ -160,6 +160,8 @@ def _count_unicorns(s: State, seat: Seat) -> int:
 
 def hand_limit(s: State, seat: Seat) -> int:
     """Return a hand limit: cards that set it first, then those that change it; never below 0 (RUL-04)."""
+    if not s.live[seat]:
+        return s.rules.hand_limit
     limits = [trait for trait, _ in s.live[seat] if isinstance(trait, HandLimit)]
     limit = min((trait.n for trait in limits if not trait.is_change), default=s.rules.hand_limit)
     return max(0, limit + sum(trait.n for trait in limits if trait.is_change))

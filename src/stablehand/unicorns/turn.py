@@ -163,8 +163,9 @@ def _then(s: State, seat: Seat, point: int) -> None:
 
 def _before(s: State, seat: Seat) -> None:
     """Set off what happens when anybody's turn begins (RUL-39)."""
-    say(s, "turn", ("UU-TURN-1",), seat, number=s.turn)
-    party.turn_began(s, seat)
+    if s.recorder:
+        say(s, "turn", ("UU-TURN-1",), seat, number=s.turn)
+        party.turn_began(s, seat)
     if "any_turn_begins" in s.rules.catalog.moments:
         for owner in s.clockwise(seat)[1:]:
             for card in s.stable(owner):

@@ -77,7 +77,13 @@ def commands(step: str) -> list[list[str]]:
     if step == "release":
         simulate = ["-m", "stablehand", "simulate", "--game", "fairytale", "--json", "--jobs", "2"]
         games = ["--games", str(RELEASE_GAMES // len(RELEASE_SEATS)), "--seed", str(RELEASE_SEED)]
-        return [*([*simulate, *games, "--seats", str(n)] for n in RELEASE_SEATS), ["bench/run.py"]]
+        soak = ["scripts/soak.py", "--games", str(RELEASE_GAMES), "--seed", str(RELEASE_SEED)]
+        return [
+            *([*simulate, *games, "--seats", str(n)] for n in RELEASE_SEATS),
+            soak,
+            ["scripts/mutate_cards.py"],
+            ["bench/run.py"],
+        ]
     return {
         "format": [["-m", "ruff", "format", "--check", "."]],
         "lint": [["-m", "ruff", "check", "."]],

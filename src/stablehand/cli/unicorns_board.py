@@ -192,4 +192,10 @@ class Brush:
         between = " ← " if self.fancy else self.narrator.say("pile.answers")
         cards = Text(between).join(self.named(card) for card in view["zones"]["playing"]["cards"])
         said = Text(self.narrator.say("pile"), style="bold")
-        return said.append(" ").append_text(cards)
+        said.append(" ").append_text(cards)
+        for played in view["pile"][:1]:
+            aims = [self.narrator.name(card) for card in played["cards"]]
+            aims += [self.narrator.who(player) for player in played["players"]]
+            if aims:
+                said.append(" (" + self.narrator.say("pile.aims", cards=", ".join(aims)) + ")")
+        return said

@@ -195,6 +195,7 @@ TABLE: Final[dict[str, str]] = {
     "prompt.vote": "Who shall start? Everybody names a player.",
     "prompt.action": "Your action: play a card from your hand, or draw one.",
     "prompt.action.again": "You may play another card, or pass.",
+    "prompt.about": "{prompt} In danger: {card}.",
     "prompt.window": "{who} plays {card}. Do you answer it?",
     "prompt.window.you": "You play {card}. Do you answer it?",
     "prompt.window.pile": "{card} has been answered by {top}. Do you answer {top}?",
@@ -239,6 +240,7 @@ TABLE: Final[dict[str, str]] = {
     "piles.top": "on the discard pile: {card}",
     "piles.known": "on top of the deck you know: {cards}",
     "pile": "Being played:",
+    "pile.aims": "aimed at {cards}",
     "pile.answers": " <- ",
     "stable.empty": "an empty stable",
     "stable.of": "{whose} stable",
@@ -272,6 +274,7 @@ TABLE: Final[dict[str, str]] = {
     # what happened
     "log.announced": "{Who} {play} {cards}.",
     "log.declared": "It is to enter {whose_to} stable.",
+    "log.aimed": "It is aimed at {cards}.",
     "log.taken_back": "{Who} {take} {cards} back into hand: it can enter no stable.",
     "log.responded": "{Who} {answer} {to_card} with {cards}.",
     "log.stopped": "{Whose} {cards} is stopped.",

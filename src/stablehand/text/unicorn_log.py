@@ -47,8 +47,10 @@ class Log(Speaker):
     def _log_cards(self, event: Mapping[str, Any], words: dict[str, object]) -> None:
         if "count" in event:
             words["count"] = words["cards"] = self.count(event["count"])
-        if event.get("cards"):
-            words["cards"] = english.listed([self.name(card) for card in event["cards"]])
+        named = [self.name(card) for card in event.get("cards", ())]
+        named += [self.who(player) for player in event.get("players", ())]
+        if named:
+            words["cards"] = english.listed(named)
         if "cards" in words:
             words["Cards"] = english.capital(str(words["cards"]))
         for key in ("to", "by"):

@@ -89,7 +89,10 @@ class Questions(Speaker):
         whole = english.capital(self.scribe.phrase(do.do if isinstance(do, May) else do))
         match decision["kind"]:
             case "yes_no":
-                return self._may_prompt(path, card)
+                asked = self._may_prompt(path, card)
+                if decision.get("about"):
+                    return self.say("prompt.about", prompt=asked, card=self.name(decision["about"]))
+                return asked
             case "mode":
                 return self.say("prompt.mode", card=card)
             case "seat":

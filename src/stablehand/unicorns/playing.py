@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from stablehand.kernel.contract import Kind
 from stablehand.unicorns import party, traits
+from stablehand.unicorns.aims import targets
 from stablehand.unicorns.machine import ask, push, step_of
 from stablehand.unicorns.plan import PERFORM, carry_out, do_part
 from stablehand.unicorns.resolve import LINK, start
@@ -125,6 +126,8 @@ def _play(s: State, f: Frame) -> None:
         _open_window(s, env, card, to, plan)
     elif f.pc == 2:
         plan, s.plan = s.plan, ()
+        if s.recorder:
+            _tell_targets(s, env.you, plan)
         _open_window(s, env, card, to, plan)
     elif f.pc == 3:
         if s.where[card] == LIMBO:
@@ -146,6 +149,13 @@ def _declare(s: State, f: Frame, card: CardNo) -> None:
         _ask_stable(s, f.env.you, card)
     else:
         _open_window(s, f.env, card, NO_SEAT, ())
+
+
+def _tell_targets(s: State, seat: Seat, plan: tuple[Change, ...]) -> None:
+    """Tell everybody what a card is aimed at."""
+    cards, players = targets(s, plan, seat)
+    if cards or players:
+        say(s, "aimed", ("UU-PLAY-4",), seat, cards, players=list(players))
 
 
 def _is_free_to_choose(s: State, card: CardNo) -> bool:

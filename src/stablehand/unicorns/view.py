@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stablehand.unicorns import traits
+from stablehand.unicorns.announced import endangered, pile
 from stablehand.unicorns.state import (
     DECK,
     DISCARD,
@@ -51,6 +52,7 @@ def view(s: State, seat: Seat | None, revisable: tuple[Decision, ...]) -> View:
             "playing": {"size": len(s.zones[LIMBO]), "cards": ids(s, s.zones[LIMBO])},
             "seats": [_zones(s, seat, other) for other in seats],
         },
+        "pile": pile(s),
         "over": s.is_over,
         "points": [traits.unicorns(s, other) for other in seats],
         "goal": s.rules.unicorns_to_win,
@@ -149,4 +151,5 @@ def _decision(s: State, decision: Decision) -> dict[str, Json]:
         "least": decision.least,
         "most": decision.most,
         "picked": [_named(s, option) for option in decision.picked],
+        "about": endangered(s),
     }

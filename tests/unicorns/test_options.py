@@ -25,6 +25,7 @@ OTHER: dict[str, tuple[object, ...]] = {
     "respond_to_own": (True, False),
     "unplayable_if_impossible": (True, False),
     "magic_in_own_shuffle": (True, False),
+    "silent": (True, False),
     "two_player": (True, False),
     "first_player": ("random", "0", "1", "vote"),
     "deck": DECKS,

@@ -7,12 +7,14 @@ since the hash is keyed, nobody can tell the next card from those already dealt.
 from __future__ import annotations
 
 from hashlib import blake2b
+from struct import Struct
 from typing import TypeVar
 
 T = TypeVar("T")
 
 _WORDS = 16  # 32-bit words in one 64-byte block
 _SPAN = 1 << 32
+_UNPACK = Struct(">16I").unpack
 
 
 class Rng:
@@ -23,13 +25,13 @@ class Rng:
     True
     """
 
-    __slots__ = ("_block", "_block_number", "counter", "key")
+    __slots__ = ("_block", "_words", "counter", "key")
 
     def __init__(self, key: bytes, counter: int = 0) -> None:
         self.key = key
         self.counter = counter
-        self._block = b""
-        self._block_number = -1
+        self._block = -1
+        self._words: tuple[int, ...] = ()
 
     @classmethod
     def from_seed(cls, seed: int, purpose: str = "") -> Rng:
@@ -44,17 +46,17 @@ class Rng:
     def word(self) -> int:
         """Return the next 32 bits."""
         number, place = divmod(self.counter, _WORDS)
-        if number != self._block_number:
-            self._block = blake2b(number.to_bytes(8, "big"), key=self.key).digest()
-            self._block_number = number
+        if number != self._block:
+            self._words = _UNPACK(blake2b(number.to_bytes(8, "big"), key=self.key).digest())
+            self._block = number
         self.counter += 1
-        return int.from_bytes(self._block[place * 4 : place * 4 + 4], "big")
+        return self._words[place]
 
     def below(self, n: int) -> int:
         """Return a fair number from 0 to n - 1; words past the last whole multiple of n are thrown away."""
-        limit = _SPAN - _SPAN % n
-        while (word := self.word()) >= limit:
-            pass
+        word = self.word()
+        while word >= _SPAN - n and word >= _SPAN - _SPAN % n:
+            word = self.word()
         return word % n
 
     def choice(self, items: tuple[T, ...] | list[T]) -> T:

@@ -9,7 +9,7 @@ from stablehand.kernel.contract import Decision, IllegalAnswer, check_seed
 from stablehand.kernel.rng import Rng
 from stablehand.unicorns import codec, commit, control, looks, turn
 from stablehand.unicorns.imagine import imagine
-from stablehand.unicorns.machine import decision_of, give_answer, run
+from stablehand.unicorns.machine import decision_of, run, take_answer
 from stablehand.unicorns.options import SEATS, rules_for
 from stablehand.unicorns.refuse import refusals
 from stablehand.unicorns.state import State
@@ -61,7 +61,7 @@ class Unicorns:
         if type(option) is not int or option not in decision.options:
             raise self._refusal(state, decision, option)
         state.recorder = recorder
-        if give_answer(state, seat, option):
+        if take_answer(state, seat, option):
             run(state)
         state.recorder = None
 

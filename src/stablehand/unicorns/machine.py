@@ -59,8 +59,9 @@ def run(s: State, *, hold: bool = False) -> None:
         if hold and is_between_phases(f):
             return
         s.k = f.next
+        picked = s.picked
         steps[type(f.word)](s, f)
-        if s.picked:  # the answers were for that step alone
+        if picked and s.picked is picked:  # the answers were for that step alone
             s.picked = ()
 
 
@@ -75,6 +76,23 @@ def ask(s: State, *requests: Request, is_race: bool = False) -> None:
     s.picks = ((),) * len(requests)
     s.is_race = is_race
     open_questions(s)
+    if s.rules.silent:
+        _answer_forced(s)
+
+
+def _answer_forced(s: State) -> bool:
+    """Answer what has but one answer, where the table wants that; whether everybody has answered then."""
+    while s.asks:
+        forced = next((decision for decision in s.asks if len(decision.options) == 1), None)
+        if forced is None:
+            return False
+        give_answer(s, forced.seat, forced.options[0])
+    return True
+
+
+def take_answer(s: State, seat: Seat, option: Option) -> bool:
+    """Take a player's answer; whether the game can go on."""
+    return give_answer(s, seat, option) or (s.rules.silent and _answer_forced(s))
 
 
 def open_questions(s: State) -> None:

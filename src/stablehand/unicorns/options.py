@@ -86,6 +86,7 @@ class Rules:
     party: str
     strip_upgrade: str
     house_rules: tuple[tuple[str, str], ...]
+    silent: bool
     catalog: Catalog = field(init=False, repr=False, compare=False)
     is_chain: bool = field(init=False, repr=False, compare=False)
     around: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
@@ -112,7 +113,7 @@ class Rules:
 
 
 OPTION_NAMES = tuple(f.name for f in fields(Rules) if f.init and f.name != "seats")
-_BOOLEANS = ("respond_to_own", "unplayable_if_impossible", "two_player", "magic_in_own_shuffle")
+_BOOLEANS = ("respond_to_own", "unplayable_if_impossible", "two_player", "magic_in_own_shuffle", "silent")
 _NUMBERS = {"hand_size": range(1, 11), "hand_limit": range(31), "unicorns_to_win": range(1, 31)}
 
 
@@ -133,6 +134,7 @@ def rules_for(seats: object, options: Options | None) -> Rules:
         "forced_choice": "card", "deck_out": "end", "pandas": "named", "super_neigh": "closes",
         "magic_in_own_shuffle": False, "first_player": "random", "party": "none", "strip_upgrade": "on",
         "house_rules": (),
+        "silent": False,
     }  # fmt: skip
     settings |= RULESETS[ruleset]
     settings |= {name: _checked(name, value, number) for name, value in chosen.items()}

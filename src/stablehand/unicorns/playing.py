@@ -76,6 +76,28 @@ def may_play(s: State, seat: Seat, card: CardNo) -> bool:
     return definition.type != "instant" and not obstacles(s, seat, card)
 
 
+def playable(s: State, seat: Seat) -> tuple[CardNo, ...]:
+    """Return the cards of a hand that can be played as the action, one of each."""
+    catalog = s.rules.catalog
+    is_unhindered = not s.banned >> seat & 1 and not s.is_barred
+    is_any_magic = is_unhindered and not s.rules.unplayable_if_impossible
+    found = []
+    last = -1
+    for card in s.hand(seat):  # sorted: copies stand together
+        first = catalog.twins[card][0]
+        if first == last:
+            continue
+        last = first
+        definition = catalog.cards[card]
+        if (
+            (is_unhindered and definition.is_plain)
+            or (is_any_magic and definition.cast)
+            or (not definition.respond and may_play(s, seat, card))
+        ):
+            found.append(card)
+    return tuple(found)
+
+
 def obstacles(s: State, seat: Seat, card: CardNo) -> list[str]:
     """Return the ids of the rules that keep a seat from playing a card of its hand as its action."""
     definition = s.rules.catalog.cards[card]
@@ -265,6 +287,8 @@ def _close(s: State, env: Env, pile: Pile) -> None:
 def _open(s: State, env: Env, pile: Pile) -> None:
     card, owner = pile[-1]
     seats = () if is_final_on_top(s, pile) else tuple(answerers(s, owner, card))
+    if s.rules.silent:  # nobody watches: whoever can only pass has passed
+        seats = tuple(seat for seat in seats if instants_of(s, seat))
     if not seats:
         _close(s, env, pile)
     elif s.rules.window == "seat_order":

@@ -96,8 +96,8 @@ def candidates(s: State, act: Act, of: Filter, env: Env) -> list[CardNo]:
     found = []
     for zone in zones_of(s, place, env):
         is_stable = zone >= first_stable
-        # Where no trait is at work, and nothing enters a stable, whatever fits as printed may be chosen.
-        is_simple = not is_entering and not (is_stable and s.live[zone - first_stable])
+        # Where nothing shields a card, and nothing enters a stable, whatever fits as printed may be chosen.
+        is_simple = not is_entering and not (is_stable and s.shielded >> zone - first_stable & 1)
         for card in s.zones[zone]:
             if not cards[card].kind & of.kinds or not matches(of, card) or card in targeted:
                 continue

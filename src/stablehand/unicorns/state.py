@@ -224,6 +224,7 @@ class State:
         "rng_counter",
         "rng_key",
         "rules",
+        "shielded",
         "since",
         "skipped",
         "skips",
@@ -291,6 +292,8 @@ class State:
         """How many Unicorns each seat has, for what they are worth."""
         self.banned = 0
         """The seats that some card forbids to play others: one bit a seat."""
+        self.shielded = 0
+        """The seats whose cards are not what they seem, or cannot be touched: one bit a seat."""
         self.is_barred = False
         """Whether some card keeps others out of stables."""
         self.open_hands = 0
@@ -343,6 +346,7 @@ class State:
         new.pandas = self.pandas
         new.counts = self.counts
         new.banned = self.banned
+        new.shielded = self.shielded
         new.is_barred = self.is_barred
         new.open_hands = self.open_hands
         new.touched = self.touched

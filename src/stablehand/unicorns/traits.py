@@ -53,11 +53,14 @@ def refresh(s: State) -> None:
             if any(isinstance(trait, OpenHand) for trait, _ in found):
                 s.open_hands |= 1 << seat
                 show(s, s.hand(seat), everybody(s))
+            s.shielded &= ~(1 << seat)
+            if any(isinstance(trait, Immune | Become) for trait, _ in found):
+                s.shielded |= 1 << seat
             s.banned &= ~(1 << seat)
             if any(isinstance(trait, Forbid) for trait, _ in found):
                 s.banned |= 1 << seat
             s.counts[seat] = _count_unicorns(s, seat)
-    s.is_barred = any(isinstance(trait, Bar) for live in s.live for trait, _ in live)
+    s.is_barred = any(isinstance(trait, Bar) for live in s.live if live for trait, _ in live)
     s.touched = 0
 
 

@@ -28,7 +28,7 @@ from stablehand.unicorns.machine import (
 )
 from stablehand.unicorns.moves import apply
 from stablehand.unicorns.plan import carry_out
-from stablehand.unicorns.playing import PLAY, may_play
+from stablehand.unicorns.playing import PLAY, playable
 from stablehand.unicorns.resolve import settle
 from stablehand.unicorns.stables import GO_BACK
 from stablehand.unicorns.state import (
@@ -227,7 +227,7 @@ def _action(s: State, seat: Seat) -> None:
 
 def actions(s: State, seat: Seat) -> tuple[Option, ...]:
     """Return what a seat may do in its action phase."""
-    options = tuple(card for card in distinct(s, s.hand(seat)) if may_play(s, seat, card))
+    options = playable(s, seat)
     if s.plays < 0:  # a second play is offered, not demanded; who has cards is asked, whatever they are
         return (*options, PASS) if s.hand(seat) else ()
     if s.zones[DECK] or s.rules.deck_out == "reshuffle":

@@ -15,6 +15,7 @@ from rich.text import Text
 from stablehand import Recorder, load
 from stablehand.bots.random import RandomBot
 from stablehand.cli.files import write_journal
+from stablehand.cli.gathering import Gathering
 from stablehand.cli.screens import screen_for
 from stablehand.cli.terminal import ask, console, draws_unicode
 from stablehand.kernel.driver import decide
@@ -30,11 +31,13 @@ if TYPE_CHECKING:
     from stablehand.kernel.contract import Option
 
 ME = 0
+PROMPT = "(? helps) > "
 INTERRUPTED = 130
 SHORTEST_NAME = 3
 """Of a card's name at least so many letters choose it: nobody plays a card by a slip of one key."""
 KEYS = (
     ("1, 2, …", "choose; a card's name, or enough of it, does the same"),
+    ("b", "take back the last of several picks"),
     ("? CARD", "what a card says"),
     ("c", "what all cards in sight say"),
     ("p", "how everybody stands so far, card by card"),
@@ -59,6 +62,8 @@ class Session:
         self.screen = screen_for(journal.game, names, ME, journal.options, fancy=draws_unicode(self.out))
         self.told = len(self.recorder.events)
         self.answers = len(journal.answers())
+        self.gathered: list[Option] = []
+        """Picks of a group that were made together and are still to be answered."""
 
     @property
     def out(self) -> Console:
@@ -84,7 +89,9 @@ class Session:
         return 0
 
     def _choose(self, decision: Decision) -> Option:
-        if decision.is_forced:
+        if decision.seat == ME and self.gathered:
+            return self.gathered.pop(0)
+        if decision.is_forced and (decision.most == 1 or len(decision.group) <= decision.least):
             return decision.options[0]
         if decision.seat == ME:
             return self._ask(decision)
@@ -105,13 +112,26 @@ class Session:
     # ---- asking
 
     def _ask(self, decision: Decision) -> Option:
-        view = self.game.view(self.state, ME)
-        self._show(view)
-        while True:
-            typed = ask(self.out, "(? helps) > ")
-            option = self._read(typed, decision)
+        if decision.most > 1 and not decision.picked:
+            return self._gather(Gathering(self.game, self.state, decision))
+        self._show(self.game.view(self.state, ME))
+        while (option := self._read(ask(self.out, PROMPT), decision)) is None:
+            pass
+        return option
+
+    def _gather(self, gathering: Gathering) -> Option:
+        """Let several picks be made in any order, then answer them one by one."""
+        while not self.gathered:
+            self._show(gathering.seen(self.game.view(self.state, ME)))
+            typed = ask(self.out, PROMPT)
+            if typed.lower() in {"b", "back"}:
+                if not gathering.back():
+                    self._say("Nothing has been picked yet.")
+                continue
+            option = self._read(typed, gathering.decision)
             if option is not None:
-                return option
+                self.gathered = gathering.pick(option)
+        return self.gathered.pop(0)
 
     def _read(self, typed: str, decision: Decision) -> Option | None:
         """Return the option that was chosen, or do what else was asked for."""

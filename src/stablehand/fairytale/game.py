@@ -81,9 +81,9 @@ class FairyTale:
         return IllegalAnswer(f"Seat {decision.seat} cannot choose {card} now.", rules, decision)
 
     def meaning(self, state: State, seat: Seat, option: Option) -> dict[str, Json]:
-        """Say what an offered option is."""
+        """Say what an option is: one that is offered, or another of its group."""
         decision = self._asked(state, seat)
-        if option not in decision.options:
+        if option not in decision.options and option not in decision.group:
             raise self._refusal(state, decision, option)
         return meaning(state, seat, option)
 

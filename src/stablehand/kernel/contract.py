@@ -95,7 +95,7 @@ class Game(Protocol[S]):
         ...
 
     def meaning(self, state: S, seat: Seat, option: Option) -> dict[str, Json]:
-        """Say what an offered option is: verb, card, owner, zone, mode, as far as they apply."""
+        """Say what an option (or another of its group) is: verb, card, owner, zone, mode, as they apply."""
         ...
 
     def refusals(self, state: S, seat: Seat) -> dict[str, tuple[str, ...]]:

@@ -68,30 +68,36 @@ def look(s: State, env: Env, cards: list[CardNo], they: Seat) -> int:
     return 1
 
 
-def rob(s: State, env: Env, they: Seat, card: CardNo, to: str) -> None:
-    """Take a chosen card from another hand, or have it discarded."""
+def rob(s: State, env: Env, they: Seat, card: CardNo, to: str) -> int:
+    """Take a chosen card from another hand, or have it discarded; return how many: it may have gone since."""
+    if s.where[card] != HANDS + they:
+        return 0
     if to == "discard":
         say(s, "discard", RULES["discard"], they, (card,), origin=place(s, s.where[card]), by=env.you)
         put(s, card, DISCARD)
-        return
+        return 1
     take_unseen(s, (card,), they, env.you)
     if s.recorder:
         tell(s, "robbed", ("UU-KEY-pull",), env.you, [card], they, giver=they)
+    return 1
 
 
 def find(s: State, env: Env, cards: tuple[CardNo, ...]) -> int:
-    """Show what was found, take it, shuffle (UU-KEY-search)."""
-    for card in cards:
-        show(s, cards, everybody(s))
+    """Show what was found, if it is still there, take it, shuffle (UU-KEY-search)."""
+    found = tuple(card for card in cards if s.where[card] == DECK)
+    for card in found:
+        show(s, found, everybody(s))
         put(s, card, HANDS + env.you)
-        say(s, "found", ("UU-KEY-search",), env.you, cards)
+        say(s, "found", ("UU-KEY-search",), env.you, found)
     shuffle(s)
-    return len(cards)
+    return len(found)
 
 
-def put_back(s: State, env: Env, cards: tuple[CardNo, ...]) -> None:
-    """Take the first, put the others back with the second on top."""
+def put_back(s: State, env: Env, cards: tuple[CardNo, ...]) -> int:
+    """Take the first, put the others back with the second on top; nothing, if the deck has changed since."""
     deck = s.zones[DECK]
+    if set(deck[-len(cards) :]) != set(cards):
+        return 0
     me = 1 << env.you
     for card in cards:
         s.known[card] &= me
@@ -99,6 +105,7 @@ def put_back(s: State, env: Env, cards: tuple[CardNo, ...]) -> None:
     deck[len(deck) - len(cards) + 1 :] = list(cards[:0:-1])
     if s.recorder:
         tell(s, "foresaw", ("UU-KEY-draw",), env.you, [cards[0]])
+    return 1
 
 
 def trade(s: State, one: Seat, other: Seat) -> None:

@@ -44,7 +44,23 @@ def _looks(s: State, f: Frame) -> bool:
     if f.pc == 1 and any(change.word == f.word for change in s.plan[f.env.base :]):
         defer(s, f)
         return True
+    if f.pc == 1 and any(not s.known[card] >> f.env.you & 1 for card in _sight(s, f)):
+        push(s, f.word, f.env, 0)  # it has changed since, by another effect of the link: look again
+        return True
     return False
+
+
+def _sight(s: State, f: Frame) -> list[CardNo]:
+    """Return the cards that are looked at."""
+    match f.word:
+        case Rob():
+            return s.hand(f.env.they)
+        case Foresee(n):
+            return s.zones[DECK][-n:]
+        case Reveal():
+            return s.zones[DECK][-1:]
+        case _:
+            return s.zones[DECK]
 
 
 @step_of(Search)

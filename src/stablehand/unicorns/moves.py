@@ -114,13 +114,13 @@ def _no_cards(s: State, change: Change, cards: tuple[CardNo, ...]) -> int:
         case SeeHand() | Rob() if change.stage == 0:
             look(s, env, s.hand(change.to), change.to)
         case Rob(_, to):
-            rob(s, env, change.to, cards[0], to)
+            return rob(s, env, change.to, cards[0], to)
         case Search():
             return find(s, env, cards) if change.stage else look(s, env, s.zones[DECK], NOBODY)
         case Peek(n) | Foresee(n) if change.stage == 0:
             look(s, env, s.zones[DECK][-n:], NOBODY)
         case Foresee(n):
-            put_back(s, env, cards)
+            return put_back(s, env, cards)
         case Reveal():
             show(s, s.zones[DECK][-1:], everybody(s))
             say(s, "revealed", ("UU-EFF-7",), env.you, s.zones[DECK][-1:])

@@ -30,6 +30,19 @@ if TYPE_CHECKING:
 
 CHUNK = 50
 TABLES = tuple(product(DECKS, RULESETS, SEATS, ("after", "declare"), ("collect", "race", "seat_order")))
+HOUSE_RULES: dict[str, tuple[object, ...]] = {
+    "forced_choice": ("card", "actor", "owner"),
+    "pandas": ("named", "untouchable"),
+    "super_neigh": ("closes", "unwinds"),
+    "deck_out": ("end", "reshuffle"),
+    "party": ("none", "drink", "strip", "both"),
+    "first_player": ("random", "vote", "0"),
+    "play_unicorn_into": ("any", "own"),
+    "destroy_scope": ("any", "other"),
+    "magic_in_own_shuffle": (False, True),
+    "unplayable_if_impossible": (False, True),
+    "silent": (False, True),
+}
 
 
 def look_at(s: State) -> None:
@@ -51,8 +64,10 @@ def look_at(s: State) -> None:
 def play(seed: int) -> int:
     """Play one game, looking at every state; return how many answers it took."""
     deck, ruleset, seats, targets, window = TABLES[seed % len(TABLES)]
-    options = {"deck": deck, "ruleset": ruleset, "targets": targets, "window": window}
+    options: dict[str, object] = {"deck": deck, "ruleset": ruleset, "targets": targets, "window": window}
     rng = Rng.from_seed(seed, "soak")
+    if seed // len(TABLES) % 2:  # every other round of tables plays by house rules
+        options |= {name: rng.choice(values) for name, values in HOUSE_RULES.items()}
     state = GAME.start(seats, seed, options)
     answers = 0
     while asks := GAME.pending(state):

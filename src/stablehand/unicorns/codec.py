@@ -29,6 +29,8 @@ PLAIN = (
 )  # fmt: skip
 RECORDS: dict[str, type[Any]] = {"c": Change, "t": Trigger, "p": Promise, "r": Request}
 TAGS = {cls: tag for tag, cls in RECORDS.items()}
+FIELDS = {cls: tuple(name for name in cls.__slots__ if name != "single") for cls in RECORDS.values()}
+"""What is written of each record; a request's `single` follows from the rest."""
 
 
 @cache
@@ -86,7 +88,7 @@ class _Writer:
         if isinstance(thing, Frame):
             return {"f": self.frame(thing)}
         if type(thing) in TAGS:
-            return {TAGS[type(thing)]: [self.write(getattr(thing, name)) for name in type(thing).__slots__]}
+            return {TAGS[type(thing)]: [self.write(getattr(thing, name)) for name in FIELDS[type(thing)]]}
         return {"w": self.numbers[thing]}
 
     def frame(self, frame: Frame) -> list[Any]:
@@ -117,7 +119,7 @@ class _Reader:
         if tag == "w":
             return self.words[value]
         cls = RECORDS[tag]
-        values = dict(zip(cls.__slots__, map(self.read, value), strict=True))
+        values = dict(zip(FIELDS[cls], map(self.read, value), strict=True))
         if cls is Request:
             values["kind"] = Kind(values["kind"])
         return cls(**values)

@@ -75,7 +75,10 @@ def ask(s: State, *requests: Request, is_race: bool = False) -> None:
     s.requests = requests
     s.picks = ((),) * len(requests)
     s.is_race = is_race
-    open_questions(s)
+    if len(requests) == 1 and requests[0].single:
+        s.asks = (requests[0].single,)
+    else:
+        open_questions(s)
     if s.rules.silent:
         _answer_forced(s)
 
@@ -112,9 +115,9 @@ def decision_of(request: Request, picks: tuple[Option, ...]) -> Decision | None:
     """
     if len(picks) == request.most or (picks and picks[-1] in request.ends):
         return None
-    group = request.candidates
     if request.most == 1:
-        return Decision(request.seat, request.kind, group + request.ends, request.why)
+        return request.single
+    group = request.candidates
     place = group.index(picks[-1]) + 1 if picks else 0
     still = max(request.least - len(picks), 1)
     window = range(place, len(group) - still + 1)

@@ -91,6 +91,8 @@ class Rules:
     is_chain: bool = field(init=False, repr=False, compare=False)
     around: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
     """For each seat, all seats clockwise from it."""
+    everybody: int = field(init=False, repr=False, compare=False)
+    """The bits of all seats."""
     envs: tuple[Env, ...] = field(init=False, repr=False, compare=False)
     """For each seat, the environment of what the rules do on its behalf."""
 
@@ -98,6 +100,7 @@ class Rules:
         object.__setattr__(self, "catalog", catalog(self.deck))
         object.__setattr__(self, "is_chain", self.resolution == "chain")
         seats = range(self.seats)
+        object.__setattr__(self, "everybody", (1 << self.seats) - 1)
         object.__setattr__(self, "envs", tuple(Env(seat) for seat in seats))
         object.__setattr__(self, "around", tuple((*seats[n:], *seats[:n]) for n in seats))
 

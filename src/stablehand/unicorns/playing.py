@@ -7,6 +7,7 @@ played takes effect first (UU-INST-2).
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from stablehand.kernel.contract import Kind
@@ -256,7 +257,7 @@ def answerers(s: State, owner: Seat, card: CardNo) -> list[Seat]:
 
 def _is_silenced(s: State, seat: Seat) -> bool:
     """Whether a standing card forbids a seat every Instant of the deck (RUL-35)."""
-    if not s.live[seat]:
+    if not s.banned >> seat & 1:
         return False
     return all(traits.forbids(s, seat, card) for card in s.rules.catalog.instants)
 
@@ -321,7 +322,15 @@ def _ask_in_order(s: State, f: Frame) -> None:
 
 def _question(s: State, seat: Seat) -> Request:
     cards = instants_of(s, seat)
+    if not cards:
+        return only_pass(seat, HANDS + seat)
     return Request(seat, Kind.RESPOND, cards, "window", ends=(PASS,), zone=HANDS + seat, of=INSTANT)
+
+
+@cache
+def only_pass(seat: Seat, hand: int) -> Request:
+    """Return the question to a seat that can only pass: it is always the same."""
+    return Request(seat, Kind.RESPOND, (), "window", ends=(PASS,), zone=hand, of=INSTANT)
 
 
 def instants_of(s: State, seat: Seat) -> tuple[CardNo, ...]:

@@ -47,7 +47,8 @@ def _resolve(s: State, f: Frame) -> None:
         _perform_next(s, at)
         return
     if s.fresh:
-        s.queue += tuple(s.fresh if s.rules.is_chain else sorted(s.fresh, key=lambda t: _order(s, t)))
+        is_sorted = s.rules.is_chain or len(s.fresh) == 1
+        s.queue += s.fresh if is_sorted else tuple(sorted(s.fresh, key=lambda t: _order(s, t)))
         s.fresh = ()
     if not s.queue:
         look_for_an_end(s)

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from stablehand.kernel.contract import Decision
+
 if TYPE_CHECKING:
-    from stablehand.kernel.contract import Decision, Kind, Option, Seat
+    from stablehand.kernel.contract import Kind, Option, Seat
     from stablehand.kernel.events import Recorder
     from stablehand.unicorns.options import Rules
     from stablehand.unicorns.words import Filter, Word
@@ -155,7 +157,19 @@ class Promise:
 class Request:
     """A question to a seat, from which its decisions follow pick by pick. Immutable."""
 
-    __slots__ = ("alike", "candidates", "ends", "kind", "least", "most", "of", "seat", "why", "zone")
+    __slots__ = (
+        "alike",
+        "candidates",
+        "ends",
+        "kind",
+        "least",
+        "most",
+        "of",
+        "seat",
+        "single",
+        "why",
+        "zone",
+    )
 
     def __init__(
         self,
@@ -184,6 +198,8 @@ class Request:
         """What the candidates are chosen by, in that zone."""
         self.alike = alike
         """For each candidate of a multi-pick, what it is a copy of: copies are offered one at a time."""
+        self.single = Decision(seat, kind, candidates + ends, why) if most == 1 else None
+        """The decision of a single pick: it is all there is to ask."""
 
 
 class State:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def everybody(s: State) -> int:
     """Return the bits of all seats."""
-    return (1 << s.rules.seats) - 1
+    return s.rules.everybody
 
 
 def put(s: State, card: CardNo, zone: ZoneNo) -> None:

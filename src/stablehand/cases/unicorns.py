@@ -11,10 +11,10 @@ from stablehand.kernel.events import Recorder
 from stablehand.unicorns import GAME, traits
 from stablehand.unicorns.machine import STEPS, give_answer, is_between_phases, run
 from stablehand.unicorns.options import rules_for
-from stablehand.unicorns.playing import Window
 from stablehand.unicorns.scene import PHASES, Board, BoardError, set_up
 from stablehand.unicorns.state import DECK, DISCARD, NURSERY, PASS, State
 from stablehand.unicorns.view import known_hand
+from stablehand.unicorns.window import Window
 from stablehand.unicorns.zones import ids
 
 if TYPE_CHECKING:

@@ -2,8 +2,8 @@
 
 Read it in this order: `words` (the language of cards) and `cards`; `state`; `machine` (frames and
 questions); `control`, `acts`, `looks` (choosing), `plan`, `commit`, `moves`, `stables`, `hands` (carrying
-out); `resolve` (chain and stepwise); `playing`, `turn`, `finish`; `traits` and `select` for what holds
-and what can be chosen; then `view` and `imagine`.
+out); `resolve` (chain and stepwise); `playing`, `window`, `turn`, `finish`; `traits` and `select` for
+what holds and what can be chosen; then `view` and `imagine`.
 """
 
 from stablehand.unicorns.game import Unicorns

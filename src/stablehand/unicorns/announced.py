@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from stablehand.unicorns.aims import targets
 from stablehand.unicorns.commit import Offer
-from stablehand.unicorns.playing import Play, Unwind, Window
+from stablehand.unicorns.playing import Play
 from stablehand.unicorns.state import NOBODY
+from stablehand.unicorns.window import Unwind, Window
 from stablehand.unicorns.zones import ids
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from stablehand.kernel.rng import Rng
 from stablehand.unicorns import traits
 from stablehand.unicorns.machine import decision_of, open_questions
-from stablehand.unicorns.playing import instants_of
 from stablehand.unicorns.state import ASIDE, DECK, HANDS, Change, Env, Frame, Request, State, Trigger
 from stablehand.unicorns.turn import actions
+from stablehand.unicorns.window import instants_of
 from stablehand.unicorns.words import Act, Foresee, Some
 from stablehand.unicorns.zones import distinct
 

@@ -9,7 +9,8 @@ import pytest
 from games import cards_of
 from stablehand.fairytale import GAME
 from stablehand.fairytale.options import rules_for
-from stablehand.fairytale.scene import Board, BoardError, set_up
+from stablehand.fairytale.scene import Board, set_up
+from stablehand.kernel.boards import BoardError
 from stablehand.kernel.rng import Rng
 
 Zones = dict[str, list[str]]

@@ -8,8 +8,9 @@ from stablehand.fairytale import GAME, flow, questions
 from stablehand.fairytale.deck import DECKS
 from stablehand.fairytale.knowledge import certain_hand, minus
 from stablehand.fairytale.options import rules_for
-from stablehand.fairytale.scene import ZONES, Board, BoardError, set_up
+from stablehand.fairytale.scene import ZONES, Board, set_up
 from stablehand.fairytale.score import points, winners
+from stablehand.kernel.boards import BoardError
 from stablehand.kernel.contract import Decision, IllegalAnswer
 
 if TYPE_CHECKING:

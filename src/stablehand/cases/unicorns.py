@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from stablehand.cases.script import Sentence
 from stablehand.cases.unicorn_words import UnicornWords
+from stablehand.kernel.boards import BoardError
 from stablehand.kernel.contract import Decision, Kind
 from stablehand.kernel.events import Recorder
 from stablehand.unicorns import GAME, traits
 from stablehand.unicorns.machine import STEPS, give_answer, is_between_phases, run
 from stablehand.unicorns.options import rules_for
-from stablehand.unicorns.scene import PHASES, Board, BoardError, set_up
+from stablehand.unicorns.scene import PHASES, Board, set_up
 from stablehand.unicorns.state import DECK, DISCARD, NURSERY, PASS, State
 from stablehand.unicorns.view import known_hand
 from stablehand.unicorns.window import Window

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from stablehand.fairytale import flow
 from stablehand.fairytale.state import PICKS, PLAYS, ROUNDS, State
+from stablehand.kernel.boards import BoardError
 from stablehand.kernel.rng import Rng
 
 if TYPE_CHECKING:
@@ -21,14 +22,6 @@ if TYPE_CHECKING:
     from stablehand.fairytale.words import CardNo
 
 ZONES = ("hand", "kept", "table", "closed")
-
-
-class BoardError(ValueError):
-    """A board that cannot be set up; `about` is the word in it that is at fault."""
-
-    def __init__(self, sentence: str, about: str = "") -> None:
-        super().__init__(sentence)
-        self.about = about
 
 
 @dataclass

@@ -10,6 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from stablehand.kernel.boards import BoardError
 from stablehand.kernel.rng import Rng
 from stablehand.unicorns import traits, turn
 from stablehand.unicorns.machine import ACTION, BEFORE, DRAWING, END, push
@@ -23,14 +24,6 @@ if TYPE_CHECKING:
     from stablehand.unicorns.options import Rules
 
 PHASES = {"begin": BEFORE, "draw": DRAWING, "action": ACTION, "end": END}
-
-
-class BoardError(ValueError):
-    """A board that cannot be set up; `about` is the word in it that is at fault."""
-
-    def __init__(self, sentence: str, about: str = "") -> None:
-        super().__init__(sentence)
-        self.about = about
 
 
 @dataclass

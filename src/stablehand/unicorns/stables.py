@@ -82,10 +82,10 @@ def leave(s: State, how: str, seat: Seat, card: CardNo, zone: ZoneNo) -> None:
         zone = HANDS + seat
     if s.recorder:
         say(s, how, RULES[how], seat, (card,), goes=place(s, zone))
-    called = tuple(p for p in s.promises if p.source == card)
+    # RUL-26: shrinking triggers nothing; "when this leaves" is a triggered effect that can be muted (RUL-30).
+    called = _called_back(s, card, is_silent=is_muted or how == "shrink")
     put(s, card, zone)
-    if how == "shrink":  # RUL-26: nothing triggers
-        s.promises = tuple(p for p in s.promises if p.source != card)
+    if how == "shrink":
         return
     _gone(s, how, seat, card, is_muted=is_muted)
     for promise in called:
@@ -129,21 +129,35 @@ def enter(s: State, how: str, seat: Seat, card: CardNo) -> None:
 def into_stable(s: State, act: Act, change: Change, card: CardNo) -> int:
     """Steal, bring or move a card into a stable."""
     home = s.controller(card)
-    seat = change.to
-    if not traits.may_enter(s, card, seat):
+    if not traits.may_enter(s, card, change.to):
         return 0
+    _shift(s, act.verb, card, change.to)
+    if act.until:
+        source = change.env.source if act.until == "this_leaves" else NO_CARD
+        s.promises += (Promise(card, change.to, home, source),)
+    return 1
+
+
+def _shift(s: State, how: str, card: CardNo, seat: Seat) -> None:
+    """Let a card leave the stable it is in, if it is in one, and enter another."""
+    home = s.controller(card)
     called: tuple[Promise, ...] = ()
     if home != NOBODY:
         is_muted = traits.is_muted(s, card)
-        called = tuple(p for p in s.promises if p.source == card)
-        _gone(s, act.verb, home, card, is_muted=is_muted)
-    enter(s, act.verb, seat, card)
+        called = _called_back(s, card, is_silent=is_muted)
+        _gone(s, how, home, card, is_muted=is_muted)
+    enter(s, how, seat, card)
     for promise in called:
         _call_back(s, promise)
-    if act.until:
-        source = change.env.source if act.until == "this_leaves" else NO_CARD
-        s.promises += (Promise(card, seat, home, source),)
-    return 1
+
+
+def _called_back(s: State, card: CardNo, *, is_silent: bool) -> tuple[Promise, ...]:
+    """Return what a leaving card gives back; if that is silenced it is kept for good."""
+    called = tuple(p for p in s.promises if p.source == card)
+    if is_silent and called:
+        s.promises = tuple(p for p in s.promises if p.source != card)
+        return ()
+    return called
 
 
 def _call_back(s: State, promise: Promise) -> None:
@@ -156,11 +170,9 @@ def _call_back(s: State, promise: Promise) -> None:
 
 def go_back(s: State, card: CardNo, seat: Seat) -> int:
     """Send a borrowed card back, if it may enter there."""
-    home = s.controller(card)
-    if home == NOBODY or not traits.may_enter(s, card, seat):
+    if s.controller(card) == NOBODY or not traits.may_enter(s, card, seat):
         return 0
-    _gone(s, "move", home, card, is_muted=traits.is_muted(s, card))
-    enter(s, "move", seat, card)
+    _shift(s, "move", card, seat)
     return 1
 
 

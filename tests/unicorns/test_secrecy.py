@@ -16,7 +16,8 @@ from stablehand import Recorder
 from stablehand.kernel.rng import Rng
 from stablehand.unicorns import GAME
 from stablehand.unicorns.imagine import _picked_from_hands
-from stablehand.unicorns.state import DECK, HANDS, NO_CARD, State
+from stablehand.unicorns.records import NO_CARD
+from stablehand.unicorns.state import DECK, HANDS, State
 from stablehand.unicorns.zones import everybody
 from unicorn_games import HOUSE_TABLES, board, moments, names, spread
 

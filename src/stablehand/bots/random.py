@@ -23,4 +23,4 @@ class RandomBot:
     def __call__(self, view: View, decision: Decision, sampler: Callable[[int], Any]) -> Option:
         """Return some option."""
         del view, sampler
-        return self.rng.choice(decision.options)
+        return decision.options[self.rng.below(len(decision.options))]

@@ -8,17 +8,9 @@ from stablehand.kernel.contract import Kind
 from stablehand.unicorns import forced
 from stablehand.unicorns.machine import ask, push, step_of
 from stablehand.unicorns.plan import chooses_for, defer, do_part, is_late, why
+from stablehand.unicorns.records import DECLARE, NO_CARD, STEP, Change, Frame, Request
 from stablehand.unicorns.select import amount, candidates, destinations, place_of, possible, targeted_in
-from stablehand.unicorns.state import (
-    DECLARE,
-    HANDS,
-    NO_CARD,
-    SEAT0,
-    STEP,
-    Change,
-    Frame,
-    Request,
-)
+from stablehand.unicorns.state import HANDS, SEAT0
 from stablehand.unicorns.words import (
     Act,
     All,
@@ -44,7 +36,8 @@ from stablehand.unicorns.zones import best_copies, known_copy
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Seat
-    from stablehand.unicorns.state import CardNo, Env, State
+    from stablehand.unicorns.records import CardNo, Env
+    from stablehand.unicorns.state import State
     from stablehand.unicorns.words import Make
 
 # Cards that are chosen.

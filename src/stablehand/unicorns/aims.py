@@ -8,13 +8,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stablehand.unicorns.plan import Later
-from stablehand.unicorns.state import NOBODY
+from stablehand.unicorns.records import NOBODY
 from stablehand.unicorns.words import Act, Pull, Rob, SeeHand, TradeHands
 from stablehand.unicorns.zones import is_public
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Seat
-    from stablehand.unicorns.state import CardNo, Change, State
+    from stablehand.unicorns.records import CardNo, Change
+    from stablehand.unicorns.state import State
 
 
 def targets(s: State, plan: tuple[Change, ...], caster: Seat) -> tuple[list[CardNo], list[Seat]]:

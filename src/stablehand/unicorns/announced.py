@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from stablehand.unicorns.aims import targets
 from stablehand.unicorns.commit import Offer
 from stablehand.unicorns.playing import Play
-from stablehand.unicorns.state import NOBODY
+from stablehand.unicorns.records import NOBODY
 from stablehand.unicorns.window import Unwind, Window
 from stablehand.unicorns.zones import ids
 
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from stablehand.kernel.contract import Json
-    from stablehand.unicorns.state import Frame, State
+    from stablehand.unicorns.records import Frame
+    from stablehand.unicorns.state import State
 
 
 def pile(s: State) -> list[Json]:

@@ -16,7 +16,8 @@ from stablehand.unicorns import traits
 from stablehand.unicorns.catalog import catalog
 from stablehand.unicorns.machine import open_questions
 from stablehand.unicorns.options import rules_for
-from stablehand.unicorns.state import Change, Env, Frame, Promise, Request, State, Trigger
+from stablehand.unicorns.records import Change, Env, Frame, Promise, Request, Trigger
+from stablehand.unicorns.state import State
 from stablehand.unicorns.words import CARD, INSTANT, Filter, Procedure, Word, a, discard
 
 GAME = "unicorns"

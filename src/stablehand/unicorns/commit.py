@@ -13,14 +13,16 @@ from typing import TYPE_CHECKING
 from stablehand.unicorns import moves, traits
 from stablehand.unicorns.machine import ask, push, step_of, yes_no
 from stablehand.unicorns.plan import COMMIT, Commit, Later, why
+from stablehand.unicorns.records import NOBODY, STEP, Env
 from stablehand.unicorns.select import candidates, holds, is_legal, possible
-from stablehand.unicorns.state import NO, NOBODY, STEP, YES, Env
+from stablehand.unicorns.state import NO, YES
 from stablehand.unicorns.words import Act, All, It, May, Procedure, This
 from stablehand.unicorns.zones import say
 
 if TYPE_CHECKING:
     from stablehand.unicorns.catalog import Effect
-    from stablehand.unicorns.state import CardNo, Change, Frame, State
+    from stablehand.unicorns.records import CardNo, Change, Frame
+    from stablehand.unicorns.state import State
     from stablehand.unicorns.words import Filter
 
 

@@ -13,8 +13,9 @@ from stablehand.kernel.contract import Kind
 from stablehand.unicorns.acts import gather, is_single_choice
 from stablehand.unicorns.machine import ask, push, step_of, yes_no
 from stablehand.unicorns.plan import chooses_for, defer, why
+from stablehand.unicorns.records import DECLARE, STEP, Frame, Request
 from stablehand.unicorns.select import candidates, holds, players, possible
-from stablehand.unicorns.state import DECLARE, MODE0, NO, SEAT0, STEP, YES, Frame, Request
+from stablehand.unicorns.state import MODE0, NO, SEAT0, YES
 from stablehand.unicorns.words import (
     ANOTHER,
     ANYONE,
@@ -33,7 +34,8 @@ from stablehand.unicorns.words import (
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Seat
-    from stablehand.unicorns.state import Env, State
+    from stablehand.unicorns.records import Env
+    from stablehand.unicorns.state import State
     from stablehand.unicorns.words import Word
 
 

@@ -9,13 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stablehand.kernel.contract import Kind
+from stablehand.unicorns.records import NOBODY, Request
 from stablehand.unicorns.select import candidates, place_of
-from stablehand.unicorns.state import NOBODY, SEAT0, Request
+from stablehand.unicorns.state import SEAT0
 from stablehand.unicorns.words import Act, Some
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Seat
-    from stablehand.unicorns.state import Env, State
+    from stablehand.unicorns.records import Env
+    from stablehand.unicorns.state import State
 
 
 def chooser(s: State, act: Act, env: Env) -> Seat:

@@ -5,15 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stablehand.unicorns import party
+from stablehand.unicorns.records import NOBODY, Env
 from stablehand.unicorns.stables import RULES, to_discard
-from stablehand.unicorns.state import (
-    DECK,
-    DISCARD,
-    HANDS,
-    LIMBO,
-    NOBODY,
-    Env,
-)
+from stablehand.unicorns.state import DECK, DISCARD, HANDS, LIMBO
 from stablehand.unicorns.zones import (
     everybody,
     place,
@@ -28,7 +22,8 @@ from stablehand.unicorns.zones import (
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Seat
-    from stablehand.unicorns.state import CardNo, State
+    from stablehand.unicorns.records import CardNo
+    from stablehand.unicorns.state import State
     from stablehand.unicorns.words import (
         Recycle,
     )

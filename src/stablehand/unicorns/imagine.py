@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from stablehand.kernel.rng import Rng
 from stablehand.unicorns import traits
 from stablehand.unicorns.machine import decision_of, open_questions
-from stablehand.unicorns.state import ASIDE, DECK, HANDS, Change, Env, Frame, Request, State, Trigger
+from stablehand.unicorns.records import Change, Env, Frame, Request, Trigger
+from stablehand.unicorns.state import ASIDE, DECK, HANDS, State
 from stablehand.unicorns.turn import actions
 from stablehand.unicorns.window import instants_of
 from stablehand.unicorns.words import Act, Foresee, Some
@@ -21,7 +22,7 @@ from stablehand.unicorns.zones import distinct
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Seat
-    from stablehand.unicorns.state import CardNo, ZoneNo
+    from stablehand.unicorns.records import CardNo, ZoneNo
     from stablehand.unicorns.words import Filter
 
 

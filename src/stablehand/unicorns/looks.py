@@ -10,15 +10,9 @@ from typing import TYPE_CHECKING
 from stablehand.kernel.contract import Kind
 from stablehand.unicorns.machine import ask, push, step_of
 from stablehand.unicorns.plan import defer, do_part, why
+from stablehand.unicorns.records import Change, Frame, Request
 from stablehand.unicorns.select import possible
-from stablehand.unicorns.state import (
-    DECK,
-    FINISH,
-    HANDS,
-    Change,
-    Frame,
-    Request,
-)
+from stablehand.unicorns.state import DECK, FINISH, HANDS
 from stablehand.unicorns.words import (
     Foresee,
     Reveal,
@@ -28,7 +22,8 @@ from stablehand.unicorns.words import (
 from stablehand.unicorns.zones import distinct, known_copy
 
 if TYPE_CHECKING:
-    from stablehand.unicorns.state import CardNo, State
+    from stablehand.unicorns.records import CardNo
+    from stablehand.unicorns.state import State
     from stablehand.unicorns.words import Filter
 
 

@@ -10,14 +10,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from stablehand.kernel.contract import Decision, Kind
-from stablehand.unicorns.state import FINISH, Frame, Request
+from stablehand.unicorns.records import Frame, Request
+from stablehand.unicorns.state import FINISH
 from stablehand.unicorns.words import Procedure, Word
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from stablehand.kernel.contract import Option, Seat
-    from stablehand.unicorns.state import Env, State
+    from stablehand.unicorns.records import Env
+    from stablehand.unicorns.state import State
 
 STEPS: dict[type[Word], Callable[[State, Frame], None]] = {}
 """What each word does; every module of steps adds its own."""

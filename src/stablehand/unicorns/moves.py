@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from stablehand.unicorns.hands import counter, discard_cards, find, look, pull, put_back, recycle, rob, trade
 from stablehand.unicorns.plan import Later
+from stablehand.unicorns.records import NOBODY, STEP, Env, Frame, Trigger
 from stablehand.unicorns.select import amount
 from stablehand.unicorns.stables import (
     RULES,
@@ -19,15 +20,7 @@ from stablehand.unicorns.stables import (
     lose,
     put_away,
 )
-from stablehand.unicorns.state import (
-    DECK,
-    HANDS,
-    NOBODY,
-    STEP,
-    Env,
-    Frame,
-    Trigger,
-)
+from stablehand.unicorns.state import DECK, HANDS
 from stablehand.unicorns.words import (
     Act,
     Counter,
@@ -62,7 +55,8 @@ from stablehand.unicorns.zones import (
 )
 
 if TYPE_CHECKING:
-    from stablehand.unicorns.state import CardNo, Change, State
+    from stablehand.unicorns.records import CardNo, Change
+    from stablehand.unicorns.state import State
 
 
 def apply(s: State, change: Change, cards: tuple[CardNo, ...], results: tuple[int, ...]) -> int:

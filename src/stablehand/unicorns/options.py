@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from stablehand.kernel.contract import check_seats
 from stablehand.unicorns.catalog import DECKS, LANGUAGES, Catalog, catalog
-from stablehand.unicorns.state import Env
+from stablehand.unicorns.records import Env
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

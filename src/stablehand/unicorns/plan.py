@@ -10,12 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stablehand.unicorns.machine import push
-from stablehand.unicorns.state import (
-    HANDS,
-    STEP,
-    Change,
-    Frame,
-)
+from stablehand.unicorns.records import STEP, Change, Frame
+from stablehand.unicorns.state import HANDS
 from stablehand.unicorns.words import (
     Act,
     Draw,
@@ -28,7 +24,8 @@ from stablehand.unicorns.words import (
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Seat
-    from stablehand.unicorns.state import Env, State
+    from stablehand.unicorns.records import Env
+    from stablehand.unicorns.state import State
 
 
 class Commit(Procedure):

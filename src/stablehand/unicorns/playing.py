@@ -9,28 +9,19 @@ from stablehand.unicorns import traits
 from stablehand.unicorns.aims import targets
 from stablehand.unicorns.machine import ask, push, step_of
 from stablehand.unicorns.plan import PERFORM, carry_out, do_part
+from stablehand.unicorns.records import DECLARE, STEP, Change, Env, Frame, Request, Trigger
 from stablehand.unicorns.resolve import LINK, start
 from stablehand.unicorns.select import must_be_possible
 from stablehand.unicorns.stables import ENTER, PUT_AWAY, PutAway, put_away
-from stablehand.unicorns.state import (
-    DECLARE,
-    HANDS,
-    LIMBO,
-    SEAT0,
-    STEP,
-    Change,
-    Env,
-    Frame,
-    Request,
-    Trigger,
-)
+from stablehand.unicorns.state import HANDS, LIMBO, SEAT0
 from stablehand.unicorns.window import open_window
 from stablehand.unicorns.words import Procedure
 from stablehand.unicorns.zones import put, say
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Seat
-    from stablehand.unicorns.state import CardNo, State
+    from stablehand.unicorns.records import CardNo
+    from stablehand.unicorns.state import State
 
 
 class Play(Procedure):
@@ -48,7 +39,7 @@ def may_play(s: State, seat: Seat, card: CardNo) -> bool:
     """Whether a card of the hand can be played as the action (UU-TURN-4)."""
     definition = s.rules.catalog.cards[card]
     if not s.banned >> seat & 1:
-        if definition.is_plain and not s.is_barred:
+        if definition.is_plain and not s.bars:
             return True
         if definition.cast and not s.rules.unplayable_if_impossible:
             return True
@@ -58,7 +49,7 @@ def may_play(s: State, seat: Seat, card: CardNo) -> bool:
 def playable(s: State, seat: Seat) -> tuple[CardNo, ...]:
     """Return the cards of a hand that can be played as the action, one of each."""
     catalog = s.rules.catalog
-    is_unhindered = not s.banned >> seat & 1 and not s.is_barred
+    is_unhindered = not s.banned >> seat & 1 and not s.bars
     is_any_magic = is_unhindered and not s.rules.unplayable_if_impossible
     found = []
     last = -1

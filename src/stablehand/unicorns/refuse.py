@@ -12,7 +12,8 @@ from stablehand.unicorns.words import Act, Immune, Some, Word
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Decision, Seat
-    from stablehand.unicorns.state import CardNo, State
+    from stablehand.unicorns.records import CardNo
+    from stablehand.unicorns.state import State
 
 
 def refusals(s: State, seat: Seat) -> dict[str, tuple[str, ...]]:

@@ -14,14 +14,15 @@ from stablehand.kernel.contract import Kind
 from stablehand.unicorns.finish import look_for_an_end
 from stablehand.unicorns.machine import ask, push, step_of
 from stablehand.unicorns.plan import PERFORM, Perform, carry_out, do_part
+from stablehand.unicorns.records import NO_CARD, NOBODY, PLAN, STEP, Change, Env, Request
 from stablehand.unicorns.select import candidates, possible
 from stablehand.unicorns.stables import GO_BACK, GoBack
-from stablehand.unicorns.state import NO_CARD, NOBODY, PLAN, STEP, Change, Env, Request
 from stablehand.unicorns.words import Act, Both, If, Plays, Procedure, Some, Then
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Seat
-    from stablehand.unicorns.state import CardNo, Frame, State, Trigger
+    from stablehand.unicorns.records import CardNo, Frame, Trigger
+    from stablehand.unicorns.state import State
 
 
 class Resolve(Procedure):

@@ -14,7 +14,8 @@ from stablehand.kernel.boards import BoardError
 from stablehand.kernel.rng import Rng
 from stablehand.unicorns import traits, turn
 from stablehand.unicorns.machine import ACTION, BEFORE, DRAWING, END, push
-from stablehand.unicorns.state import ASIDE, DECK, DISCARD, HANDS, NURSERY, Env, State
+from stablehand.unicorns.records import Env
+from stablehand.unicorns.state import ASIDE, DECK, DISCARD, HANDS, NURSERY, State
 from stablehand.unicorns.words import Plays
 from stablehand.unicorns.zones import everybody
 

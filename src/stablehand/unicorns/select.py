@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stablehand.unicorns import traits
-from stablehand.unicorns.state import DECK, DISCARD, HANDS, NOBODY, NURSERY, STEP
+from stablehand.unicorns.records import NOBODY, STEP
+from stablehand.unicorns.state import DECK, DISCARD, HANDS, NURSERY
 from stablehand.unicorns.words import (
     ANOTHER,
     ANYONE,
@@ -48,7 +49,8 @@ from stablehand.unicorns.zones import distinct
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Seat
-    from stablehand.unicorns.state import CardNo, Env, State, ZoneNo
+    from stablehand.unicorns.records import CardNo, Env, ZoneNo
+    from stablehand.unicorns.state import State
     from stablehand.unicorns.words import Condition, Filter
 
 INTO_STABLE = ("steal", "bring", "move")

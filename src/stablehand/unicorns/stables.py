@@ -5,18 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stablehand.unicorns import party, traits
-from stablehand.unicorns.state import (
-    DISCARD,
-    HANDS,
-    LIMBO,
-    NO_CARD,
-    NOBODY,
-    NURSERY,
-    Env,
-    Frame,
-    Promise,
-    Trigger,
-)
+from stablehand.unicorns.records import NO_CARD, NOBODY, Env, Frame, Promise, Trigger
+from stablehand.unicorns.state import DISCARD, HANDS, LIMBO, NURSERY
 from stablehand.unicorns.words import (
     Act,
     Procedure,
@@ -29,7 +19,8 @@ from stablehand.unicorns.zones import (
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Seat
-    from stablehand.unicorns.state import CardNo, Change, State, ZoneNo
+    from stablehand.unicorns.records import CardNo, Change, ZoneNo
+    from stablehand.unicorns.state import State
 
 RULES: dict[str, tuple[str, ...]] = {
     "destroy": ("UU-KEY-destroy",), "sacrifice": ("UU-KEY-sacrifice",), "discard": ("UU-KEY-discard",),

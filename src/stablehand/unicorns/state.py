@@ -1,205 +1,32 @@
 """Everything there is to know about a game of Unstable Unicorns, secrets included.
 
 Small ints in lists. What is still to be done is data as well: `k` is a linked list of immutable frames, so a
-game can be copied and saved in the middle of any effect (design: explicit continuation). The records here
-have no behaviour; `machine` runs frames, `zones` moves cards, nothing else changes them.
+game can be copied and saved in the middle of any effect (design: explicit continuation). `machine` runs
+frames, `zones` moves cards, nothing else changes a state.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from stablehand.kernel.contract import Decision
+from stablehand.unicorns.records import NO_CARD, NOBODY
 
 if TYPE_CHECKING:
-    from stablehand.kernel.contract import Kind, Option, Seat
+    from stablehand.kernel.contract import Decision, Option, Seat
     from stablehand.kernel.events import Recorder
     from stablehand.unicorns.options import Rules
-    from stablehand.unicorns.words import Filter, Word
+    from stablehand.unicorns.records import CardNo, Change, Frame, Promise, Request, Trigger, ZoneNo
 
-CardNo = int
-ZoneNo = int
 
 # Zones (UU-SETUP-6): shared ones, then each seat's hand, then each seat's stable.
 DECK, DISCARD, NURSERY, LIMBO, ASIDE, HANDS = range(6)
 """Limbo holds cards being played; aside are those that take no part (UU-TWO-1)."""
 
-NOBODY = -1
-NO_CARD = -1
 
 # Options that are not cards.
 SEAT0 = 256
 YES, NO, DRAW, PASS, FINISH, REDRAW = range(300, 306)
 MODE0 = 320
-
-# How a verb deals with what it planned.
-STEP, PLAN, DECLARE = range(3)
-"""Carry out at once · choose for the whole link first (UU-EFF-4) · choose before the window (UU-PLAY-4)."""
-
-
-class Env:
-    """Whose effect is running, on whose behalf, about what. Immutable."""
-
-    __slots__ = ("base", "boss", "effect", "it", "mode", "needs", "source", "they", "you")
-
-    def __init__(
-        self,
-        you: Seat,
-        source: CardNo = NO_CARD,
-        effect: int = -1,
-        mode: int = STEP,
-        they: Seat = NOBODY,
-        it: CardNo = NO_CARD,
-        needs: int = -1,
-        base: int = 0,
-        boss: Seat = NOBODY,
-    ) -> None:
-        self.you = you
-        self.source = source
-        self.effect = effect
-        self.mode = mode
-        self.they = they
-        self.it = it
-        self.needs = needs
-        """The plan's entry that must have been done for this part to be done."""
-        self.base = base
-        """Where in the plan this effect's own entries begin."""
-        self.boss = boss
-        """Who makes `you` do it."""
-
-    def but(self, **changes: int) -> Env:
-        """Return a copy with some things different."""
-        values = {name: getattr(self, name) for name in Env.__slots__}
-        values.update(changes)
-        return Env(**values)
-
-
-class Frame:
-    """One thing still to be done: which word, how far it got, for whom, with what. Immutable."""
-
-    __slots__ = ("data", "env", "next", "pc", "word")
-
-    def __init__(self, word: Word, pc: int, env: Env, data: tuple[Any, ...], next_: Frame | None) -> None:
-        self.word = word
-        self.pc = pc
-        self.env = env
-        self.data = data
-        self.next = next_
-
-
-class Change:
-    """A part of an effect that has been chosen and is to be carried out. Immutable."""
-
-    __slots__ = ("cards", "env", "frames", "places", "stage", "to", "word")
-
-    def __init__(
-        self,
-        word: Word,
-        env: Env,
-        cards: tuple[CardNo, ...] = (),
-        places: tuple[ZoneNo, ...] = (),
-        to: int = NOBODY,
-        stage: int = 0,
-        frames: tuple[Frame, ...] = (),
-    ) -> None:
-        self.word = word
-        self.env = env
-        self.cards = cards
-        self.places = places
-        """Where each card was when it was chosen: one that has gone is no longer a target."""
-        self.to = to
-        """A seat."""
-        self.stage = stage
-        """Which part of its word it is: 0 to look, 1 to do what was chosen then; of what was put off, 1 to
-        go on with it in its place."""
-        self.frames = frames
-        """What a later link goes on with."""
-
-
-class Trigger:
-    """An effect that waits for its turn. Immutable."""
-
-    __slots__ = ("effect", "frames", "is_ordered", "it", "source", "they", "you")
-
-    def __init__(
-        self,
-        effect: int,
-        you: Seat,
-        source: CardNo,
-        it: CardNo = NO_CARD,
-        they: Seat = NOBODY,
-        frames: tuple[Frame, ...] = (),
-        is_ordered: bool = False,
-    ) -> None:
-        self.effect = effect
-        self.you = you
-        self.source = source
-        self.it = it
-        self.they = they
-        self.frames = frames
-        self.is_ordered = is_ordered
-        """Its owner says in which order such effects go (UU-EFF-5)."""
-
-
-class Promise:
-    """A card that goes back: when the turn ends, or when the card that took it leaves. Immutable."""
-
-    __slots__ = ("back", "card", "holder", "source")
-
-    def __init__(self, card: CardNo, holder: Seat, back: Seat, source: CardNo) -> None:
-        self.card = card
-        self.holder = holder
-        self.back = back
-        self.source = source
-        """The card whose leaving calls it back; NO_CARD: the end of the turn does."""
-
-
-class Request:
-    """A question to a seat, from which its decisions follow pick by pick. Immutable."""
-
-    __slots__ = (
-        "alike",
-        "candidates",
-        "ends",
-        "kind",
-        "least",
-        "most",
-        "of",
-        "seat",
-        "single",
-        "why",
-        "zone",
-    )
-
-    def __init__(
-        self,
-        seat: Seat,
-        kind: Kind,
-        candidates: tuple[Option, ...],
-        why: str,
-        least: int = 1,
-        most: int = 1,
-        ends: tuple[Option, ...] = (),
-        zone: ZoneNo = -1,
-        of: Filter | None = None,
-        alike: tuple[Option, ...] = (),
-    ) -> None:
-        self.seat = seat
-        self.kind = kind
-        self.candidates = candidates
-        self.why = why
-        self.least = least
-        self.most = most
-        self.ends = ends
-        """Options beside the candidates that end the picking: pass, finish, no."""
-        self.zone = zone
-        """The hidden zone that the candidates are in, or -1."""
-        self.of = of
-        """What the candidates are chosen by, in that zone."""
-        self.alike = alike
-        """For each candidate of a multi-pick, what it is a copy of: copies are offered one at a time."""
-        self.single = Decision(seat, kind, candidates + ends, why) if most == 1 else None
-        """The decision of a single pick: it is all there is to ask."""
 
 
 class State:
@@ -210,12 +37,12 @@ class State:
         "active",
         "asks",
         "banned",
+        "bars",
         "counts",
         "drinks",
         "extra_draws",
         "extra_turns",
         "fresh",
-        "is_barred",
         "is_ended",
         "is_over",
         "is_race",
@@ -310,8 +137,8 @@ class State:
         """The seats that some card forbids to play others: one bit a seat."""
         self.shielded = 0
         """The seats whose cards are not what they seem, or cannot be touched: one bit a seat."""
-        self.is_barred = False
-        """Whether some card keeps others out of stables."""
+        self.bars: tuple[tuple[Any, Seat, CardNo], ...] = ()
+        """What keeps cards out of stables: the trait, whose it is, its card."""
         self.open_hands = 0
         """The seats whose hand all may see: one bit a seat (RUL-36)."""
         self.touched = 0
@@ -363,7 +190,7 @@ class State:
         new.counts = self.counts
         new.banned = self.banned
         new.shielded = self.shielded
-        new.is_barred = self.is_barred
+        new.bars = self.bars
         new.open_hands = self.open_hands
         new.touched = self.touched
         new.rng_key = self.rng_key

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stablehand.unicorns.state import HANDS, NOBODY
+from stablehand.unicorns.records import NOBODY
+from stablehand.unicorns.state import HANDS
 from stablehand.unicorns.words import (
     ANY_CARD,
     EVERYTHING,
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from stablehand.kernel.contract import Seat
-    from stablehand.unicorns.state import CardNo, State
+    from stablehand.unicorns.records import CardNo
+    from stablehand.unicorns.state import State
     from stablehand.unicorns.words import Filter
 
 
@@ -60,7 +62,12 @@ def refresh(s: State) -> None:
             if any(isinstance(trait, Forbid) for trait, _ in found):
                 s.banned |= 1 << seat
             s.counts[seat] = _count_unicorns(s, seat)
-    s.is_barred = any(isinstance(trait, Bar) for live in s.live if live for trait, _ in live)
+    s.bars = tuple(
+        (trait, owner, source)
+        for owner, live in enumerate(s.live)
+        for trait, source in live
+        if isinstance(trait, Bar)
+    )
     s.touched = 0
 
 
@@ -105,20 +112,15 @@ def may_enter(s: State, card: CardNo, seat: Seat) -> bool:
     needs = s.rules.catalog.cards[card].needs
     if needs and needs.to == "enter" and not has(s, seat, needs.of):
         return False
-    return not s.is_barred or not any(True for _ in bars(s, card, seat))
+    return not s.bars or not any(True for _ in bars(s, card, seat))
 
 
 def bars(s: State, card: CardNo, seat: Seat) -> Iterator[CardNo]:
     """Find the cards that keep one out of a seat's stable (RUL-31)."""
-    for owner in range(s.rules.seats):
-        for trait, source in s.live[owner]:
-            if (
-                isinstance(trait, Bar)
-                and (trait.whose == "everybody" or owner != seat)
-                and s.rules.catalog.matches(trait.of, card)
-                and source != card
-            ):
-                yield source
+    for trait, owner, source in s.bars:
+        is_reached = trait.whose == "everybody" or owner != seat
+        if is_reached and source != card and s.rules.catalog.matches(trait.of, card):
+            yield source
 
 
 def has(s: State, seat: Seat, of: Filter) -> bool:

@@ -29,30 +29,17 @@ from stablehand.unicorns.machine import (
 from stablehand.unicorns.moves import apply
 from stablehand.unicorns.plan import carry_out
 from stablehand.unicorns.playing import PLAY, playable
+from stablehand.unicorns.records import NO_CARD, NOBODY, Change, Env, Frame, Request, Trigger
 from stablehand.unicorns.resolve import settle
 from stablehand.unicorns.stables import GO_BACK
-from stablehand.unicorns.state import (
-    DECK,
-    DRAW,
-    HANDS,
-    NO_CARD,
-    NOBODY,
-    NURSERY,
-    PASS,
-    REDRAW,
-    SEAT0,
-    Change,
-    Env,
-    Frame,
-    Request,
-    Trigger,
-)
+from stablehand.unicorns.state import DECK, DRAW, HANDS, NURSERY, PASS, REDRAW, SEAT0
 from stablehand.unicorns.words import CARD, Procedure, a, discard
 from stablehand.unicorns.zones import distinct, draw, everybody, known_copy, put, say, show, shuffle
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Option, Seat
-    from stablehand.unicorns.state import CardNo, State
+    from stablehand.unicorns.records import CardNo
+    from stablehand.unicorns.state import State
 
 
 class SetUp(Procedure):

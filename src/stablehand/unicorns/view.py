@@ -25,7 +25,8 @@ from stablehand.unicorns.zones import ids
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Decision, Json, Option, Seat, View
-    from stablehand.unicorns.state import CardNo, State
+    from stablehand.unicorns.records import CardNo
+    from stablehand.unicorns.state import State
 
 VERBS = {YES: "accept", NO: "decline", DRAW: "draw", PASS: "pass", FINISH: "finish", REDRAW: "redraw"}
 CHOOSING = {"setup": "take", "action": "play", "respond": "respond", "order": "order"}

@@ -13,25 +13,17 @@ from typing import TYPE_CHECKING
 from stablehand.kernel.contract import Kind
 from stablehand.unicorns import party, traits
 from stablehand.unicorns.machine import ask, push, step_of
+from stablehand.unicorns.records import STEP, Env, Frame, Request, Trigger
 from stablehand.unicorns.resolve import start
 from stablehand.unicorns.stables import PUT_AWAY
-from stablehand.unicorns.state import (
-    HANDS,
-    LIMBO,
-    PASS,
-    SEAT0,
-    STEP,
-    Env,
-    Frame,
-    Request,
-    Trigger,
-)
+from stablehand.unicorns.state import HANDS, LIMBO, PASS, SEAT0
 from stablehand.unicorns.words import INSTANT, Procedure
 from stablehand.unicorns.zones import distinct, known_copy, put, say
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Seat
-    from stablehand.unicorns.state import CardNo, State
+    from stablehand.unicorns.records import CardNo
+    from stablehand.unicorns.state import State
 
 
 class Window(Procedure):

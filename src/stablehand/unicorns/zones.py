@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from stablehand.kernel.contract import Json, Seat
-    from stablehand.unicorns.state import CardNo, State, ZoneNo
+    from stablehand.unicorns.records import CardNo, ZoneNo
+    from stablehand.unicorns.state import State
 
 
 def everybody(s: State) -> int:

@@ -18,12 +18,12 @@ from stablehand.cases.unicorns import UnicornStage
 from stablehand.kernel.events import Recorder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable
     from pathlib import Path
 
     from stablehand.cases.stage import Stage
 
-STAGES: dict[str, type[Stage]] = {"fairytale": FairyTaleStage, "unicorns": UnicornStage}
+STAGES: dict[str, Callable[[Case, Recorder], Stage]] = {"fairytale": FairyTaleStage, "unicorns": UnicornStage}
 
 OPEN_KEYS = ("asked", "offered", "not_offered")
 """Expectations that look at an open decision: a case that has one may end in the middle of a chain."""
@@ -93,7 +93,7 @@ class _Performance:
     def __init__(self, case: Case) -> None:
         self.case = case
         self.recorder = Recorder()
-        self.stage: Stage = STAGES[case.game](case, self.recorder)  # type: ignore[call-arg]  # a protocol has no initialiser
+        self.stage: Stage = STAGES[case.game](case, self.recorder)
         self.sentences = [step for step in case.script if isinstance(step, Sentence)]
         self.begun: object = None
         """The stage's mark when the last sentence was answered."""
@@ -194,8 +194,3 @@ class _Performance:
                 return
             else:
                 raise _Failed("The script ends, but a decision is left that is neither answered nor silent.")
-
-
-def run_all(paths: Iterable[Path]) -> list[Report]:
-    """Play many case files."""
-    return [run_file(path) for path in paths]

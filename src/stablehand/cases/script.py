@@ -24,7 +24,6 @@ class Sentence:
     verb: str
     what: str = ""
     """A card, a seat or a mode."""
-    is_quoted: bool = False
     of: int | None = None
     into: int | None = None
     on: tuple[str, ...] = ()
@@ -71,4 +70,4 @@ def _with_object(case: Case, text: str, seat: int, verb: str, words: list[str]) 
                 on, tail = tuple(targets), []
             case _:
                 raise case.error(f"the sentence {text!r} cannot be understood from {tail[0]!r} on", text)
-    return Sentence(text, seat, verb, what.strip('"'), what.startswith('"'), of, into, on)
+    return Sentence(text, seat, verb, what.strip('"'), of, into, on)

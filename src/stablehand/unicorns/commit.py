@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Offer(Procedure):
-    """Offer a replacement: ask (0), do it (1), see whether it was done (2)."""
+    """Offer a replacement: ask (0), and if it is taken do it (1)."""
 
     __slots__ = ()
 

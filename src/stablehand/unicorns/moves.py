@@ -57,6 +57,7 @@ from stablehand.unicorns.zones import (
 if TYPE_CHECKING:
     from stablehand.unicorns.records import CardNo, Change
     from stablehand.unicorns.state import State
+    from stablehand.unicorns.words import Amount
 
 
 def apply(s: State, change: Change, cards: tuple[CardNo, ...], results: tuple[int, ...]) -> int:
@@ -93,10 +94,10 @@ def apply(s: State, change: Change, cards: tuple[CardNo, ...], results: tuple[in
     return len(cards)
 
 
-def _how_many(s: State, n: object, change: Change, results: tuple[int, ...]) -> int:
+def _how_many(s: State, n: Amount, change: Change, results: tuple[int, ...]) -> int:
     if isinstance(n, Same) and change.env.mode != STEP:
         return results[change.env.needs]
-    return amount(s, n, change.env)  # type: ignore[arg-type]  # a word's own amount
+    return amount(s, n, change.env)
 
 
 def _no_cards(s: State, change: Change, cards: tuple[CardNo, ...]) -> int:

@@ -189,13 +189,13 @@ class Brush:
 
     def _pile(self, view: Mapping[str, Any]) -> Text:
         """Draw the card being played and the Instants on it, the last one last."""
-        between = " ← " if self.fancy else self.narrator.say("pile.answers")
+        between = " ← " if self.fancy else " <- "
         cards = Text(between).join(self.named(card) for card in view["zones"]["playing"]["cards"])
         said = Text(self.narrator.say("pile"), style="bold")
         said.append(" ").append_text(cards)
         for played in view["pile"][:1]:
             aims = [self.narrator.name(card) for card in played["cards"]]
-            aims += [self.narrator.who(player) for player in played["players"]]
+            aims += [str(self.narrator.who(player)) for player in played["players"]]
             if aims:
                 said.append(" (" + self.narrator.say("pile.aims", cards=", ".join(aims)) + ")")
         return said

@@ -133,6 +133,7 @@ class _Reader:
         return Card(
             id=card_id,
             name=str(row.get("name", card_id)),
+            names=row.get("names", {}),
             faction=self.faction(row.get("faction"), place),
             type=str(row.get("type", "")),
             kind=row["kind"],

@@ -16,7 +16,10 @@ that they exist.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 Faction = int
 CardNo = int
@@ -107,6 +110,8 @@ class Card:
 
     id: str
     name: str
+    names: Mapping[str, str]
+    """The printed names in other languages."""
     faction: Faction
     type: str
     kind: str

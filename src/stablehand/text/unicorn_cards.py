@@ -1,16 +1,16 @@
-"""What a unicorn card says: one walk over its words, in a language's templates.
+"""What a unicorn card says: one walk over its words, the same for every language.
 
-`phrase` says what is done, as a phrase that fits behind "you may", "each player must" or stands as an order;
-`body` says the same as one sentence or several; `ability` says when and how it hangs on the card. "You" is
-whoever does it: inside `Make` the same walk is taken with `THEY`.
+`doing` says what is done, as a phrase that waits for its mood: an order, or what follows "you may" and "each
+player must"; `body` says the same as one sentence or several; `ability` says when and how it hangs on the
+card. "You" is whoever does it: inside `Make` the same walk is taken with `THEY`.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stablehand.text import unicorn_english as english
-from stablehand.text.unicorn_nouns import THEY, YOU, Nouns
+from stablehand.text.message import Phrase, capital
+from stablehand.text.unicorn_nouns import MANY, THEY, YOU, Nouns
 from stablehand.unicorns.words import (
     ANOTHER,
     ANYONE,
@@ -81,217 +81,232 @@ STANDING: Final[dict[type, str]] = {OpenHand: "open_hand", Unanswerable: "unansw
 class Scribe(Nouns):
     """Writes the texts of one deck's cards, for a table where `destroy` reaches as far as it says.
 
+    >>> from stablehand.text.language import language
+    >>> from stablehand.text.names import Names
     >>> from stablehand.unicorns.catalog import catalog
-    >>> scribe = Scribe(catalog("base_2e"), destroy_scope="other")
-    >>> scribe.text(scribe.card("rhinocorn"))
-    "At the beginning of your turn, you may DESTROY a Unicorn card in another player's stable. If you do, SKIP to the end of your turn."
-    """  # noqa: E501 - one sentence
+    >>> scribe = Scribe(catalog("base_2e"), "other", language("en"), Names("unicorns", "en"))
+    >>> print(scribe.text(scribe.card("rhinocorn")))
+    At the beginning of your turn, you may DESTROY a Unicorn card in another player’s stable. If you do, SKIP to the end of your turn.
+    """  # noqa: E501, RUF002 - one sentence, as it is said
 
     def text(self, card: Definition) -> str:
         """Return all a card says."""
         if not card.abilities:
-            return self.say(f"type.{card.type}")
+            return self.messages.say(f"type.{card.type}")
         return " ".join(self.ability(ability) for ability in card.abilities)
 
     def ability(self, ability: Ability) -> str:
         """Return what one ability says, in whole sentences."""
-        return self.say("sentence", said=self._ability(ability))
+        return capital(self._ability(ability).render("imp")) + "."
 
-    def _ability(self, ability: Ability) -> str:
+    def _ability(self, ability: Ability) -> Phrase:
         match ability:
             case When(moment, do):
-                return self.say(f"when.{moment}", do=self.body(do))
+                return self.phrase(f"when.{moment}", do=self.body(do))
             case Whenever(condition, do):
-                return self.say("whenever", condition=self.condition(condition), do=self.body(do))
+                return self.phrase("whenever", condition=self.condition(condition), do=self.body(do))
             case Instead():
-                return self._instead(ability)
+                what, be = self.threatened(ability)
+                return self.phrase("instead", what=what, be=be, do=self.body(ability.do))
             case Lands():
-                return self.say("lands")
+                return self.phrase("lands")
             case Needs(of, to):
-                return self.say(f"needs.{to}", card=self.one(of))
+                return self.phrase(f"needs.{to}", card=self.one(of))
             case Cast(do):
-                return english.capital(self.body(do))
+                return self.body(do)
             case Respond(do, is_final):
-                said = self.say("respond", do=english.capital(self.body(do)))
-                return self.say("respond.final", said=said) if is_final else said
+                said = self.phrase("respond", do=self.body(do))
+                return self.phrase("respond.final", said=said) if is_final else said
             case While(trait):
                 return self._trait(trait)
 
-    def _instead(self, ability: Instead) -> str:
-        what, be = self.threatened(ability)
-        return self.say("instead", what=what, be=be, do=self.body(ability.do))
-
-    def threatened(self, ability: Instead) -> tuple[str, str]:
+    def threatened(self, ability: Instead) -> tuple[Phrase, str]:
         """Say which card would be lost where another thing may be done instead, and how."""
-        be = english.listed([self.say(f"be.{verb}") for verb in ability.be], english.OR)
+        be = self._listed([self.phrase(f"be.{verb}") for verb in ability.be], "or")
         if ability.of is None:
-            return self.say("this"), be
+            return self.phrase("this"), be.render("")
         key = "instead.yours.other" if ability.of.is_other else "instead.yours"
-        return self.say(key, card=self.noun(ability.of)), be
+        return self.phrase(key, card=self.noun(ability.of)), be.render("")
 
-    def _trait(self, trait: Trait) -> str:
+    def _trait(self, trait: Trait) -> Phrase:
         match trait:
             case Become(kind):
-                return self.say(f"become.{kind}")
+                return self.phrase(f"become.{kind}")
             case Mute():
-                return self.say(f"mute.{trait.what}")
+                return self.phrase(f"mute.{trait.what}")
             case Immune(of, verbs, by):
+                is_this = of is None
                 what = (
-                    self.say("immune.this") if of is None else self.say("immune.yours", cards=self.nouns(of))
+                    self.phrase("this")
+                    if of is None
+                    else self.phrase("immune.yours", cards=self.noun(of, MANY))
                 )
-                be = english.listed([self.say(f"be.{verb}") for verb in verbs], english.OR)
-                source = self.say("immune.by", cards=self.nouns(by)) if by else ""
-                return self.say("immune", what=what, be=be, by=source)
+                be = self._listed([self.phrase(f"be.{verb}") for verb in verbs], "or")
+                source = self.phrase("immune.by", cards=self.noun(by, MANY)) if by else ""
+                return self.phrase("immune", what=what, be=be, by=source, many="no" if is_this else "yes")
             case Worth(n):
-                return self.say("worth", n=n)
+                return self.phrase("worth", n=n)
             case Forbid(of):
-                return self.say("forbid", cards=self.nouns(of))
+                return self.phrase("forbid", cards=self.noun(of, MANY))
             case Bar(of, whose):
-                return self.say(f"bar.{whose}", cards=self.nouns(of))
+                return self.phrase(f"bar.{whose}", cards=self.noun(of, MANY))
             case HandLimit(n, is_change):
                 key = "limit" if not is_change else "limit.more" if n > 0 else "limit.less"
-                return self.say(key, n=abs(n))
+                return self.phrase(key, n=abs(n))
             case _:
-                return self.say(STANDING[type(trait)])
+                return self.phrase(STANDING[type(trait)])
 
     # ---- doings, as sentences
 
-    def body(self, word: Word, who: str = YOU) -> str:
+    def body(self, word: Word, who: str = YOU) -> Phrase:
         """Return what is done as sentences; the first begins small, the last has no full stop."""
         match word:
             case May(Then(first, second)):
-                return self.say("may.then", may=self._may(first, who), then=self.body(second, who))
-            case May(do):
-                return self._may(do, who)
-            case Then(first, second):
-                return self.say("then", first=self.phrase(first, who), second=self.phrase(second, who))
+                may, then = self._may(first, who), self.body(second, who)
+                return self.phrase("may.then", who=who, may=may, then=then)
             case Both(parts) if any(isinstance(part, COMPOUND) for part in parts):
                 said = [self.body(part, who) for part in parts]
-                return ". ".join([said[0], *(english.capital(part) for part in said[1:])])
+                return Phrase(lambda form: ". ".join(_sentences([part.render(form) for part in said])))
             case Make(whom, do):
                 key = "make.one" if whom in {ANYONE, ANOTHER} else "make.all"
-                return self.say(key, who=self.say(f"who.{whom}"), do=self.phrase(do, THEY))
+                return self.phrase(key, who=who, whom=self.phrase(f"who.{whom}"), do=self.doing(do, THEY))
             case If(condition, do):
-                return self.say("if", condition=self.condition(condition, who), do=self.body(do, who))
+                said_if = self.condition(condition, who)
+                return self.phrase("if", who=who, condition=said_if, do=self.body(do, who))
             case _:
-                return self.phrase(word, who)
+                return self.doing(word, who)
 
-    def _may(self, do: Word, who: str) -> str:
-        return self.say(f"may.{who}", do=self.phrase(do, who))
+    def _may(self, do: Word, who: str) -> Phrase:
+        return self.phrase("may", who=who, do=self.doing(do, who))
 
     # ---- doings, as phrases
 
-    def phrase(self, word: Word, who: str = YOU) -> str:
-        """Return what is done as a phrase in the infinitive."""
+    def doing(self, word: Word, who: str = YOU) -> Phrase:
+        """Return what is done, waiting for its mood."""
         match word:
             case Act():
                 return self._act(word, who)
-            case May():
-                return self._may(word.do, who)
+            case May(do):
+                return self._may(do, who)
             case Then(first, second):
-                return self.say("then", first=self.phrase(first, who), second=self.phrase(second, who))
+                return self.phrase(
+                    "then", who=who, first=self.doing(first, who), second=self.doing(second, who)
+                )
             case Both(parts):
-                said = [self.phrase(part, who) for part in parts]
-                is_plain = not any(isinstance(part, COMPOUND) for part in parts)
-                return english.listed(said) if is_plain else self.say("also").join(said)
+                said = [self.doing(part, who) for part in parts]
+                if not any(isinstance(part, COMPOUND) for part in parts):
+                    return self._listed(said, "and")
+                return Phrase(lambda form: self.messages.say("also").join(part.render(form) for part in said))
             case OneOf(modes):
-                said = [self.phrase(mode, who) for mode in modes]
-                return self.say("either", modes=english.listed(said, english.OR))
+                said = [self.doing(mode, who) for mode in modes]
+                return self.phrase("either", modes=self._listed(said, "or"))
             case If(condition, do):
-                return self.say("if", condition=self.condition(condition, who), do=self.phrase(do, who))
+                said_if = self.condition(condition, who)
+                return self.phrase("if", who=who, condition=said_if, do=self.doing(do, who))
             case Make(whom, do):
-                return self.say("make", who=self.say(f"who.{whom}"), do=self.phrase(do, THEY))
+                return self.phrase("make", who=who, whom=self.phrase(f"who.{whom}"), do=self.doing(do, THEY))
             case With(whom, do):
                 key = "with.one" if whom in {ANYONE, ANOTHER} else "with.all"
-                return self.say(key, who=self.say(f"who.{whom}"), do=self.phrase(do, who))
+                return self.phrase(key, who=who, whom=self.phrase(f"who.{whom}"), do=self.doing(do, who))
             case Reveal(cases):
-                return self.say("reveal", cases=self._cases(cases, who))
+                return self.phrase("reveal", who=who, cases=self._cases(cases, who))
             case _:
                 return self._verb(word, who)
 
-    def _cases(self, cases: tuple[tuple[Filter, Word], ...], who: str) -> str:
+    def _cases(self, cases: tuple[tuple[Filter, Word], ...], who: str) -> Phrase:
         said = [
-            self.say("reveal.else", do=self.phrase(do, who))
+            self.phrase("reveal.else", who=who, do=self.doing(do, who))
             if of == CARD
-            else self.say("reveal.case", card=self.one(of), do=self.phrase(do, who))
+            else self.phrase("reveal.case", who=who, card=self.one(of), do=self.doing(do, who))
             for of, do in cases
         ]
-        return self.say("reveal.between").join(said)
+        return Phrase(
+            lambda form: self.messages.say("reveal.between").join(part.render(form) for part in said)
+        )
 
-    def _verb(self, word: Word, who: str) -> str:
-        hand, stable, your = (self.say(f"{key}.{who}") for key in ("hand", "stable", "your"))
+    def _verb(self, word: Word, who: str) -> Phrase:
+        hand, stable = self.phrase("hand", who=who), self.phrase("stable", who=who)
         match word:
             case Draw(Count(of, less)):
-                card = self.count_noun(of)
-                return self.say(
-                    "draw.count.less" if less else "draw.count", card=card, less=less, stable=stable
-                )
+                return self.phrase("draw.count", who=who, card=self.counted(of), less=less, stable=stable)
             case Draw(Same()):
-                return self.say("draw.same")
+                return self.phrase("draw.same", who=who)
             case Draw(int(n)):
-                return self.say("draw.one" if n == 1 else "draw", n=n)
+                return self.phrase("draw", who=who, n=n)
             case ExtraDraw(n):
-                return self.say("extra_draw.one" if n == 1 else "extra_draw", n=n, your=your)
+                return self.phrase("extra_draw", who=who, n=n)
             case Search(of):
-                return self.say("search", card=self.one(of), hand=hand)
+                return self.phrase("search", who=who, card=self.one(of), hand=hand)
             case Pull(n):
-                return self.say("pull.one" if n == 1 else "pull", n=n)
+                return self.phrase("pull", who=who, n=n)
             case Rob(of, to):
-                return self.say(f"rob.{to}", card=self.one(of), your=your)
+                return self.phrase(f"rob.{to}", who=who, card=self.one(of))
             case Peek(n):
-                return self.say("peek", n=n)
+                return self.phrase("peek", who=who, n=n)
             case Foresee(n):
-                return self.say("foresee", n=n, hand=hand)
+                return self.phrase("foresee", who=who, n=n, hand=hand)
             case Recycle(this, is_with_hand):
-                cards = [self.say("this")] * this + [hand] * is_with_hand + [self.say("recycle.discard")]
-                return self.say("recycle", cards=english.listed(cards))
+                discard = self.phrase("recycle.discard")
+                cards = [self.phrase("this")] * this + [hand] * is_with_hand + [discard]
+                return self.phrase("recycle", who=who, cards=self._listed(cards, "and"))
             case SkipPhase(phase):
-                return self.say(f"skip.{phase}", your=your)
+                return self.phrase(f"skip.{phase}", who=who)
             case Plays(n):
-                return self.say(f"plays.{who}", n=n)
+                return self.phrase("plays", who=who, n=n)
             case _:
-                return self.say(PLAIN[type(word)], your=your)
+                return self.phrase(PLAIN[type(word)], who=who)
 
-    def _act(self, act: Act, who: str) -> str:
+    def _act(self, act: Act, who: str) -> Phrase:
         """Say a verb of cards: what, where from, where to, how long."""
         of = act.what.of if isinstance(act.what, Some | All) else None
         place = (of.place if of else "") or self._place(act)
         if of is None and act.verb != "bring":
             place = ""
-        is_one = not isinstance(act.what, All) and getattr(act.what, "n", 1) == 1
+        is_many = isinstance(act.what, All) or getattr(act.what, "n", 1) != 1
         key, what = f"act.{act.verb}", self.what(act.what)
         match act:
             case Act("discard", All(every)) if every == CARD:
-                key = f"act.discard.all.{who}"
+                key = "act.discard.all"
             case Act("sacrifice", All(every)):
-                what = self.say(f"all.yours.{who}", cards=self.nouns(every))
+                what = self.phrase("all.yours", who=who, cards=self.noun(every, MANY))
             case Act("take", It()):
                 key = "act.take.it"
             case Act("steal") if place == "theirs":
                 key = "act.steal.theirs"
             case _:
                 pass
-        said = self.say(
+        stable = self.phrase("stable.theirs" if act.to == "their_stable" else "stable", who=who)
+        said = self.phrase(
             key,
+            who=who,
             what=what,
-            in_=self.where("in", place, who, is_one=is_one),
-            from_=self.where("from", place, who, is_one=is_one),
-            stable=self.say("stable.theirs" if act.to == "their_stable" else f"stable.{who}"),
-            hand=self.say({"stables": "hand.its", "yours": f"hand.{who}"}.get(place, "hand.theirs"))
-            if act.verb == "return"
-            else self.say(f"hand.{who}"),
+            stable=stable,
+            hand=self._hand(act, place, who),
             to=self._to(act),
+            **{side: self.where(side, place, who, is_many=is_many) for side in ("in", "from")},
         )
-        return (
-            self.say(f"until.{act.until}", do=said, stable=self.say(f"stable.{who}")) if act.until else said
-        )
+        if not act.until:
+            return said
+        return self.phrase(f"until.{act.until}", do=said, stable=self.phrase("stable", who=who))
 
     def _place(self, act: Act) -> str:
         if act.verb == "give":
             return "hand"
         return self.scope if act.verb == "destroy" else PLACES.get(act.verb, "")
 
-    def _to(self, act: Act) -> str:
+    def _hand(self, act: Act, place: str, who: str) -> Phrase:
+        if act.verb != "return" or place == "yours":
+            return self.phrase("hand", who=who)
+        return self.phrase("hand.its" if place == "stables" else "hand.theirs")
+
+    def _to(self, act: Act) -> Phrase:
         if act.verb == "give":
-            return self.say(f"give.{act.to}")
-        return self.say("stable.theirs" if act.to == "their_stable" else f"to.{act.to or ANYONE}")
+            return self.phrase(f"give.{act.to}")
+        return self.phrase("stable.theirs" if act.to == "their_stable" else f"to.{act.to or ANYONE}")
+
+    def _listed(self, parts: list[Phrase], last: str) -> Phrase:
+        return Phrase(lambda form: self.language.listed([part.render(form) for part in parts], last))
+
+
+def _sentences(parts: list[str]) -> list[str]:
+    return [parts[0], *(capital(part) for part in parts[1:])]

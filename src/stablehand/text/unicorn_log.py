@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from stablehand.text import unicorn_english as english
+from stablehand.text.message import Phrase
 from stablehand.text.unicorn_speaker import Speaker
 
 if TYPE_CHECKING:
@@ -18,28 +18,13 @@ class Log(Speaker):
 
     def log(self, event: Mapping[str, Any]) -> str:
         """Say an event as it was seen (`Event.seen_by`); a card that is not in it cannot be named."""
-        seat = event.get("seat", -1)
-        words: dict[str, object] = {
-            verb: forms[0] if seat == self.viewer else forms[1] for verb, forms in english.VERBS.items()
-        }
-        words |= {key: event[key] for key in ("number", "text") if key in event}
-        others = {key: event[key] for key in ("to", "giver", "at") if isinstance(event.get(key), int)}
-        others["origin"] = _stable_of(event.get("origin", ""))
-        for key, other in others.items():
-            if other >= 0:
-                words |= {key: self.who(other), f"whose_{key}": self.whose(other)}
-        if seat >= 0:
-            who, whose = self.who(seat), self.whose(seat)
-            words |= {
-                "who": who,
-                "Who": english.capital(who),
-                "whose": whose,
-                "Whose": english.capital(whose),
-            }
+        words: dict[str, object] = {key: event[key] for key in ("number", "text") if key in event}
+        players = {key: event[key] for key in ("to", "giver", "at") if isinstance(event.get(key), int)}
+        players |= {"who": event.get("seat", -1), "origin": _stable_of(event.get("origin", ""))}
+        words |= {key: self.who(seat) for key, seat in players.items() if seat >= 0}
         self._log_cards(event, words)
         if "garments" in event:
-            n = abs(event["garments"])
-            words["garments"] = self.say("garments.one" if n == 1 else "garments", n=n)
+            words["garments"] = abs(event["garments"])
         if "counts" in event:
             words["given"], words["got"] = (self.count(n) for n in event["counts"])
         return self.say(self._log_key(event), **words)
@@ -47,15 +32,18 @@ class Log(Speaker):
     def _log_cards(self, event: Mapping[str, Any], words: dict[str, object]) -> None:
         if "count" in event:
             words["count"] = words["cards"] = self.count(event["count"])
-        named = [self.name(card) for card in event.get("cards", ())]
-        named += [self.who(player) for player in event.get("players", ())]
-        if named:
-            words["cards"] = english.listed(named)
-        if "cards" in words:
-            words["Cards"] = english.capital(str(words["cards"]))
+            words["n"] = event["count"]
+        cards, players = event.get("cards", ()), event.get("players", ())
+        if cards or players:
+            whom = [self.who(player) for player in players]
+            parts = [self.named([card]) for card in cards]
+            words["n"] = len(parts) + len(whom)
+            words["cards"] = Phrase(
+                lambda form: self.language.listed([*parts, *(player.render(form) for player in whom)])
+            )
         for key in ("to", "by"):
             if isinstance(event.get(key), str):
-                words[f"{key}_card"] = self.name(event[key])
+                words[f"{key}_card"] = self.named([event[key]])
 
     def _log_key(self, event: Mapping[str, Any]) -> str:
         """Choose the sentence."""
@@ -71,7 +59,7 @@ class Log(Speaker):
                 return f"{key}.by"
             case "destroy" | "sacrifice" | "return":
                 special = f"{key}.{event.get('goes', '').partition(' ')[0]}"
-                return special if special in self.words else key
+                return special if special in self.messages else key
             case "steal" | "move" if _stable_of(event.get("origin", "")) >= 0:
                 return f"{key}.from"
             case "recycled" if event["hand"]:
@@ -105,8 +93,7 @@ class Log(Speaker):
             return self.say("won.nobody")
         seat = winners[0]
         is_by_letters = points[seat] < view["goal"] and points.count(points[seat]) > 1
-        key = f"won{'.letters' if is_by_letters else ''}{'.you' if seat == self.viewer else ''}"
-        return self.say(key, who=self.names[seat], n=self.unicorns(points[seat]))
+        return self.say("won.letters" if is_by_letters else "won", who=self.who(seat), n=points[seat])
 
 
 def _stable_of(place: str) -> Seat:

@@ -1,10 +1,10 @@
-"""Which cards, how many, where: the nouns of the cards' language."""
+"""Which cards, how many, where: the nouns of the cards' language, each waiting for its case."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stablehand.text import unicorn_english as english
+from stablehand.text.message import Phrase
 from stablehand.unicorns.words import (
     ANY_CARD,
     ANY_UNICORN,
@@ -19,104 +19,107 @@ from stablehand.unicorns.words import (
 )  # fmt: skip
 
 if TYPE_CHECKING:
+    from stablehand.text.language import Language
+    from stablehand.text.names import Names
     from stablehand.unicorns.catalog import Catalog, Definition
     from stablehand.unicorns.words import Condition, Filter, What
 
 YOU: Final = "you"
 THEY: Final = "they"
+MANY: Final = None
+"""More than one, no matter how many."""
 
 
 class Nouns:
     """Names the cards of one deck, for a table where `destroy` reaches as far as it says."""
 
-    def __init__(self, catalog: Catalog, destroy_scope: str) -> None:
+    def __init__(self, catalog: Catalog, destroy_scope: str, language: Language, names: Names) -> None:
         self.catalog = catalog
         self.scope = "stables" if destroy_scope == "any" else "others"
-        self.words = english.CARDS
+        self.language = language
+        self.names = names
+        self.messages = language.catalogue("unicorn_cards")
 
     def card(self, card: str) -> Definition:
         """Return a card by its id."""
         return self.catalog.cards[self.catalog.first[card]]
 
-    def what(self, what: What) -> str:
+    def what(self, what: What) -> Phrase:
         """Say which cards."""
         match what:
             case Some(Same(), of):
-                return self.say("same", cards=self.nouns(of))
+                return self._other(of, self.phrase("same", cards=self.noun(of, MANY)))
+            case Some(1, of):
+                return self.one(of)
             case Some(n, of):
-                return self.one(of) if n == 1 else self.say("n", n=n, cards=self.nouns(of))
+                assert isinstance(n, int)
+                return self._other(of, self.phrase("n", n=n, cards=self.noun(of, n)))
             case All(of):
-                return self.say("all", cards=self.nouns(of))
+                return self._other(of, self.phrase("all", cards=self.noun(of, MANY)))
             case This():
-                return self.say("this")
+                return self.phrase("this")
             case It():
-                return self.say("it")
+                return self.phrase("it")
 
-    def one(self, of: Filter) -> str:
+    def one(self, of: Filter) -> Phrase:
         """Say "one such card"."""
-        said = english.one(self.noun(of))
-        return self.say("not_this", what=said) if of.is_other else said
+        noun, indefinite = self.noun(of), self.language.grammar.indefinite
+        return self._other(of, Phrase(lambda case: indefinite(noun.render(case))))
 
-    def noun(self, of: Filter) -> str:
-        """Name a kind of card."""
-        if of.name:
-            return self.say("named", name=self._name(of.name))
-        kind = self._kind(of, english.OR)
-        return self.say("kind.card", kind=kind) if kind else self.say("card")
+    def _other(self, of: Filter, what: Phrase) -> Phrase:
+        return self.phrase("not_this", what=what) if of.is_other else what
 
-    def nouns(self, of: Filter) -> str:
-        """Name a kind of card, in the plural."""
+    def noun(self, of: Filter, number: int | None = 1) -> Phrase:
+        """Name a kind of card: one, so many, or many."""
+        card = self.language.noun("card", number)
         if of.name:
-            return self.say("named.many", name=self._name(of.name))
-        kind = self._kind(of, english.AND)
-        return self.say("kind.cards", kind=kind) if kind else self.say("cards")
+            return self.phrase("named", card=card, name=self.language.quoted(self._name(of.name)))
+        kind = self._kind(of, "or" if number == 1 else "and")
+        return self.phrase("kind.card", card=card, kind=kind) if kind else card
 
     def _name(self, card: str) -> str:
-        return self.card(card).name if card in self.catalog.first else card.replace("_", " ").title()
+        return self.names.of(self.card(card)) if card in self.catalog.first else self.names.foreign(card)
 
-    def _kind(self, of: Filter, last: str) -> str:
-        parts = []
-        if of.tag:
-            key = f"tag.{of.tag}"
-            parts.append(self.say(key if key in self.words else "tag", tag=of.tag.title()))
-        kinds = of.kinds
+    def _kind(self, of: Filter, last: str) -> Phrase | None:
+        tag = self.language.noun(of.tag) if of.tag else None
+        kinds = self._kinds(of.kinds)
+        if not kinds:
+            return tag
+        kind = Phrase(lambda case: self.language.listed([name.render(case) for name in kinds], last))
+        return self.phrase("tag.kind", tag=tag, kind=kind) if tag else kind
+
+    def _kinds(self, kinds: int) -> list[Phrase]:
         if kinds == ANY_CARD:
-            return "".join(parts)
+            return []
         names = []
         if kinds & ANY_UNICORN == ANY_UNICORN:
-            names.append(self.say("kind.unicorn"))
+            names.append("unicorn")
             kinds &= ~ANY_UNICORN
-        names += [self.say(f"kind.{name}") for name, bit in KINDS.items() if kinds & bit]
-        return " ".join([*parts, english.listed(names, last)])
+        return [
+            self.language.noun(name) for name in (*names, *(n for n, bit in KINDS.items() if kinds & bit))
+        ]
 
-    def count_noun(self, of: Filter) -> str:
+    def counted(self, of: Filter, number: int | None = 1) -> Phrase:
         """Name what is counted: Unicorns for what they are worth, other cards one by one (UU-END-2)."""
-        return self.say("kind.unicorn") if of.kinds == ANY_UNICORN else self.noun(of)
+        return self.language.noun("unicorn", number) if of.kinds == ANY_UNICORN else self.noun(of, number)
 
-    def count_nouns(self, of: Filter) -> str:
-        """Name what is counted, in the plural."""
-        return self.say("kind.unicorns") if of.kinds == ANY_UNICORN else self.nouns(of)
-
-    def condition(self, condition: Condition, who: str = YOU) -> str:
+    def condition(self, condition: Condition, who: str = YOU) -> Phrase:
         """Say what must be so."""
-        you = self.say(f"if.{who}")
         match condition:
             case AtLeast(n, of):
-                where = self.where("in", "hand", who, is_one=True) if of.place == "hand" else ""
-                cards = self.count_noun(of) if n == 1 else self.count_nouns(of)
-                return self.say("if.at_least", you=you, what=self.say("n", n=n, cards=cards)) + where
+                where = self.where("in", "hand", who) if of.place == "hand" else ""
+                what = self.phrase("n", n=n, cards=self.counted(of, n))
+                return self.phrase("if.at_least", who=who, what=what, **{"in": where})
             case No(of):
-                return self.say("if.no", you=you, what=self.noun(of))
+                return self.phrase("if.no", who=who, what=self.noun(of))
 
-    def where(self, preposition: str, place: str, who: str, *, is_one: bool) -> str:
-        """Say where cards are, or where they come from; nothing if the verb says it."""
+    def where(self, preposition: str, place: str, who: str, *, is_many: bool = False) -> Phrase | str:
+        """Say where cards are or come from, after a space; nothing if the verb says it."""
         if not place:
             return ""
-        for key in (f"{preposition}.{place}.{who}", "" if is_one else f"{preposition}.{place}.many"):
-            if key in self.words:
-                return self.say(key)
-        return self.say(f"{preposition}.{place}")
+        said = self.phrase(f"{preposition}.{place}", who=who, many="yes" if is_many else "no")
+        return Phrase(lambda form: " " + said.render(form))
 
-    def say(self, key: str, /, **words: object) -> str:
-        """Fill in a template."""
-        return self.words[key].format(**words)
+    def phrase(self, key: str, /, **values: object) -> Phrase:
+        """Return a message that waits for its form."""
+        return self.messages.phrase(key, **values)

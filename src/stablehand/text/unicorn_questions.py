@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from stablehand.text import unicorn_english as english
+from stablehand.text.message import capital
 from stablehand.text.unicorn_speaker import Speaker
 from stablehand.unicorns.words import (
     ANOTHER,
@@ -66,9 +66,8 @@ class Questions(Speaker):
         why = decision["why"]
         if why in FIXED:
             limit = view["zones"]["seats"][view["seat"]]["hand_limit"]
-            playing = view["zones"]["playing"]["cards"]
-            card = self.name(playing[0]) if playing else ""
-            return self.say(f"prompt.{why}", n=limit, card=card)
+            card = self.named(view["zones"]["playing"]["cards"][:1])
+            return self.say(f"prompt.{why}", limit=limit, card=card)
         if why == "action":
             verbs = {option["verb"] for option in decision["options"]}
             return self.say("prompt.action.again" if "pass" in verbs else "prompt.action")
@@ -77,21 +76,20 @@ class Questions(Speaker):
         return self._effect_prompt(view, decision)
 
     def _window(self, view: Mapping[str, Any]) -> str:
-        pile = [self.name(card) for card in view["zones"]["playing"]["cards"]]
+        pile = [self.named([card]) for card in view["zones"]["playing"]["cards"]]
         if len(pile) > 1:
             return self.say("prompt.window.pile", card=pile[-2], top=pile[-1])
-        key = "prompt.window.you" if view["active"] == self.viewer else "prompt.window"
-        return self.say(key, who=self.names[view["active"]], card=pile[0])
+        return self.say("prompt.window", who=self.who(view["active"]), card=pile[0])
 
     def _effect_prompt(self, view: Mapping[str, Any], decision: Mapping[str, Any]) -> str:
         path = decision["why"]
         card, do = self.name(path.partition("/")[0]), self._effect(path)
-        whole = english.capital(self.scribe.phrase(do.do if isinstance(do, May) else do))
+        whole = self.scribe.doing(do.do if isinstance(do, May) else do)
         match decision["kind"]:
             case "yes_no":
                 asked = self._may_prompt(path, card)
                 if decision.get("about"):
-                    return self.say("prompt.about", prompt=asked, card=self.name(decision["about"]))
+                    return self.say("prompt.about", prompt=asked, card=self.named([decision["about"]]))
                 return asked
             case "mode":
                 return self.say("prompt.mode", card=card)
@@ -100,19 +98,19 @@ class Questions(Speaker):
                 if len(found) != 1:
                     return self.say("prompt.whom", card=card, do=whole)
                 key = "prompt.whither" if isinstance(found[0], Act) else "prompt.do"
-                return self.say(key, card=card, do=english.capital(self.scribe.phrase(found[0])))
+                return self.say(key, card=card, do=self.scribe.doing(found[0]))
             case _:
-                phrases = {self.scribe.phrase(clause.word) for clause in self._clauses(do, view, decision)}
-                if len(phrases) != 1:
+                doings = [self.scribe.doing(clause.word) for clause in self._clauses(do, view, decision)]
+                if len({doing.render("imp") for doing in doings}) != 1:
                     return self.say("prompt.all", card=card, do=whole)
                 key = "prompt.do.several" if decision["most"] > 1 else "prompt.do"
                 done, most = len(decision["picked"]), decision["most"]
-                return self.say(key, card=card, do=phrases.pop(), done=done, most=most)
+                return self.say(key, card=card, do=doings[0], done=done, most=most)
 
     def _may_prompt(self, path: str, card: str) -> str:
         ability = self._ability(path)
         may = next(part for part in walk(self._effect(path)) if isinstance(part, May))
-        do = english.capital(self.scribe.phrase(may.do))
+        do = self.scribe.doing(may.do)
         if isinstance(ability, Instead):
             what, be = self.scribe.threatened(ability)
             return self.say("prompt.instead", card=card, what=what, be=be, do=do)
@@ -181,7 +179,7 @@ class Questions(Speaker):
         """Say what may be answered, where it is no card."""
         if "mode" in option:
             one_of = next(part for part in walk(self._effect(why)) if isinstance(part, OneOf))
-            return self.scribe.phrase(one_of.modes[option["mode"] - 1])
+            return capital(self.scribe.doing(one_of.modes[option["mode"] - 1]).render("inf"))
         if "owner" in option:
             return self.called(option["owner"])
         return self.say(f"option.{option['verb']}")

@@ -1,7 +1,7 @@
 """The unicorns in words: card texts, prompts, log lines, refusals and the end, as one viewer may hear them.
 
 What a card says is written by `unicorn_cards.Scribe`, the rest by the parts put together here: `Questions`
-asks, `Log` tells. All templates are in `unicorn_english` and `unicorn_rules_english`.
+asks, `Log` tells. All messages are in `languages`.
 """
 
 from __future__ import annotations

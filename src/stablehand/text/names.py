@@ -1,0 +1,76 @@
+"""What cards are called: as printed, or in a layer of names on top.
+
+A name is the printed one where the deck knows it in the language, else our translation. The layers of
+`decks/names/<lang>.toml` replace it: `plain` says soberly what a card is, `softened` is fit for all ages;
+a table may bring a layer of its own, a name an id.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+PRINTED: Final = "printed"
+LAYERS: Final = (PRINTED, "plain", "softened")
+
+
+class Named(Protocol):
+    """A card that has names."""
+
+    @property
+    def id(self) -> str:
+        """Return its id."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """Return its English name."""
+        ...
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """Return its printed names in other languages."""
+        ...
+
+
+class Names:
+    """The names of one game's cards in one language and layer.
+
+    >>> from stablehand.unicorns.catalog import catalog
+    >>> rhinocorn = catalog("base_2e").cards[catalog("base_2e").first["rhinocorn"]]
+    >>> Names("unicorns", "en").of(rhinocorn)
+    'Rhinocorn'
+    >>> Names("unicorns", "en", {"rhinocorn": "Bob"}).of(rhinocorn)
+    'Bob'
+    """
+
+    def __init__(self, game: str, lang: str, layer: str | Mapping[str, str] = PRINTED) -> None:
+        tables = translations(game, lang)
+        self.lang = lang
+        self.ours: Mapping[str, str] = tables.get("ours", {})
+        self.factions: Mapping[str, str] = tables.get("factions", {})
+        self.layer: Mapping[str, str] = tables.get(layer, {}) if isinstance(layer, str) else layer
+
+    def of(self, card: Named) -> str:
+        """Return a card's name."""
+        return self.layer.get(card.id) or card.names.get(self.lang) or self.ours.get(card.id) or card.name
+
+    def foreign(self, card: str) -> str:
+        """Return the name of a card that is not in the deck, by its id."""
+        return self.layer.get(card) or self.ours.get(card) or card.replace("_", " ").title()
+
+    def is_ours(self, card: Named) -> bool:
+        """Whether the name is not the printed one."""
+        return self.of(card) not in {card.name, card.names.get(self.lang)}
+
+
+@cache
+def translations(game: str, lang: str) -> dict[str, Any]:
+    """Return the tables of names a game has in a language; none if it has no file."""
+    file = resources.files(f"stablehand.{game}") / "decks" / "names" / f"{lang}.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}

@@ -1,0 +1,59 @@
+"""The rules in words: section by section, each under its id, and the reference card.
+
+The sentence of an id is also the reason a refusal gives. Rulings speak of cards by `{id}`, so that their
+names follow the reader's language and layer.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from stablehand.text.message import read
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from stablehand.text.language import Language
+
+FILES: Final = {"unicorns": ("rules_unicorns", "rulings"), "fairytale": ("rules_fairytale",)}
+
+
+class Section(NamedTuple):
+    """Rules that belong together."""
+
+    id: str
+    title: str
+    rules: dict[str, str]
+
+
+class Rulebook:
+    """The rules of one game in one language; `name` names a card by its id.
+
+    >>> from stablehand.text.language import language
+    >>> Rulebook("fairytale", language("en")).sections[0].id
+    'setup'
+    """
+
+    def __init__(self, game: str, language: Language, name: Callable[[str], str] = str) -> None:
+        books = [language.data(file) for file in FILES[game]]
+        self.title: str = books[0]["title"]
+        self.intro: str = books[0]["intro"]
+        self._name = name
+        self.sections = [
+            Section(section["id"], section["title"], section["rules"])
+            for book in books
+            for section in book["section"]
+        ]
+        self.reference = [(entry["title"], entry["text"]) for entry in books[0]["reference"]]
+        self._rules = {rule: text for section in self.sections for rule, text in section.rules.items()}
+
+    def __contains__(self, rule: str) -> bool:
+        return rule in self._rules
+
+    def __getitem__(self, rule: str) -> str:
+        message = read(self._rules[rule])
+        return message.say({card: self._name(card) for card in message.names()})
+
+    def ids(self) -> list[str]:
+        """Return the ids of all rules, in the order of the book."""
+        return list(self._rules)

@@ -117,8 +117,12 @@ class Definition:
                 raise AssertionError(f"{path} is not an ability the rules know: {ability!r}")
 
     def letters(self, lang: str) -> int:
-        """Count the letters of the printed name in a language, for UU-END-5."""
-        return sum(c.isalpha() for c in self.names.get(lang, self.printed))
+        """Count the letters of the name in a language, for UU-END-5: the printed one, else our translation.
+
+        What stands in brackets only tells one Baby Unicorn from another and is not printed.
+        """
+        name = self.names.get(lang) or translated(lang).get(self.id) or self.printed
+        return sum(letter.isalpha() for letter in name.partition("(")[0])
 
 
 @dataclass(frozen=True)
@@ -162,6 +166,14 @@ def catalog(deck: str) -> Catalog:
     if deck not in DECKS:
         raise ValueError(f"Unstable Unicorns has no deck {deck!r}; there is {', '.join(DECKS)}.")
     return parse(files("stablehand.unicorns").joinpath("decks", f"{deck}.toml").read_text("utf-8"), deck)
+
+
+@cache
+def translated(lang: str) -> dict[str, str]:
+    """Return our translations of card names, by id; none for a language that has none."""
+    file = files("stablehand.unicorns").joinpath("decks", "names", f"{lang}.toml")
+    names: dict[str, str] = tomllib.loads(file.read_text("utf-8")).get("ours", {}) if file.is_file() else {}
+    return names
 
 
 def parse(text: str, where: str, abilities: dict[str, Abilities] | None = None) -> Catalog:

@@ -87,7 +87,7 @@ class Scribe(Nouns):
     >>> scribe = Scribe(catalog("base_2e"), "other", language("en"), Names("unicorns", "en"))
     >>> print(scribe.text(scribe.card("rhinocorn")))
     At the beginning of your turn, you may DESTROY a Unicorn card in another player’s stable. If you do, SKIP to the end of your turn.
-    """  # noqa: E501, RUF002 - one sentence, as it is said
+    """  # noqa: E501 - one sentence
 
     def text(self, card: Definition) -> str:
         """Return all a card says."""

@@ -1,0 +1,172 @@
+"""Every language says everything: the same keys, the same slots, in its own letters and signs."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stablehand.text import language as home
+from stablehand.text.grammar import it, pl, ru
+from stablehand.text.language import LANGUAGES, PSEUDO, LanguageError, language
+from stablehand.text.message import read
+from stablehand.text.rulebook import FILES
+from text_speakers import CATALOGUES
+
+TEXT = Path(home.__file__).parent
+OTHERS = [code for code in LANGUAGES if code != "en"]
+GIVEN = {"form", "who", "n", "many", "count"}
+"""What a message may choose by although the English one does not need to."""
+FOREIGN = {"ru": r"[A-Za-z]", "pl": r"[А-яЁё]", "it": r"[А-яЁё]", "en": r"[А-яЁё]"}
+LATIN = {"Unstable", "Unicorns", "Stablehand", "stablehand"}
+"""What keeps its letters in Russian."""
+
+
+def templates(code: str, name: str) -> dict[str, Any]:
+    return tomllib.loads((TEXT / "languages" / code / f"{name}.toml").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("name", CATALOGUES)
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_language_has_the_same_messages_as_english(code: str, name: str) -> None:
+    english, ours = templates("en", name), templates(code, name)
+    missing = [key for key in english if key not in ours]
+    unknown = [key for key in ours if key not in english]
+    assert (missing, unknown) == ([], []), f"{code}/{name}.toml"
+    assert list(ours) == list(english), f"{code}/{name}.toml is not in the order of en/{name}.toml"
+
+
+@pytest.mark.parametrize("name", CATALOGUES)
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_message_speaks_of_the_same_things_in_every_language(code: str, name: str) -> None:
+    english, ours = templates("en", name), templates(code, name)
+    for key, template in ours.items():
+        there, here = read(english[key]), read(template)
+        assert there.slots() - here.names() == set(), f"{code}/{name}.toml, {key!r} leaves these out"
+        assert here.names() - there.names() - GIVEN == set(), f"{code}/{name}.toml, {key!r} asks for these"
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_language_has_the_same_nouns_and_joining_words_as_english(code: str) -> None:
+    english, ours = templates("en", "grammar"), templates(code, "grammar")
+    assert ours["noun"].keys() == english["noun"].keys()
+    assert ours["words"].keys() == english["words"].keys()
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_texts_keep_to_the_letters_and_signs_of_their_language(code: str) -> None:
+    for name in (*CATALOGUES, "grammar"):
+        found = templates(code, name)
+        for key, template in (found["words"] if name == "grammar" else found).items():
+            for text in read(template).texts():
+                assert not re.search(r"['\"`]|\.\.\.|  ", text), f"{code}/{name}.toml, {key!r}: {text!r}"
+                words = re.findall(r"[^\W\d_]+", text)
+                foreign = [word for word in words if re.search(FOREIGN[code], word) and word not in LATIN]
+                # A command line and its parts are the same in every language.
+                if not re.search(r"stablehand \w|--\w|\b[A-Z]+=|JSON", text):
+                    assert foreign == [], f"{code}/{name}.toml, {key!r}: {text!r}"
+
+
+def literals() -> tuple[set[str], list[re.Pattern[str]]]:
+    """Return the strings written into the code, and those put together in it, as patterns."""
+    words, patterns = set(), []
+    for path in TEXT.parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                words.add(node.value)
+            elif isinstance(node, ast.JoinedStr):
+                parts = [
+                    re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".+"
+                    for part in node.values
+                ]
+                if "." in "".join(parts) and re.search(r"[a-z]{2}", "".join(parts)):
+                    patterns.append(re.compile("".join(parts)))
+    return words, patterns
+
+
+@pytest.mark.parametrize("name", [name for name in CATALOGUES if name != "unicorn_cards"])
+def test_no_message_is_left_over(name: str) -> None:
+    """What the cards say is put together from many keys: `test_card_texts` listens to it instead."""
+    words, patterns = literals()
+    unused = [
+        key
+        for key in templates("en", name)
+        if key not in words and not any(pattern.fullmatch(key) for pattern in patterns)
+    ]
+    assert unused == []
+
+
+# ---- rulebooks
+
+
+@pytest.mark.parametrize("file", [file for files in FILES.values() for file in files])
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_rulebook_has_the_same_rules_in_the_same_order(code: str, file: str) -> None:
+    english, ours = language("en").data(file), language(code).data(file)
+    for book in (english, ours):
+        assert book["title"]
+        assert book["intro"]
+    for there, here in zip(english["section"], ours["section"], strict=True):
+        assert here["id"] == there["id"]
+        assert here["title"]
+        assert list(here["rules"]) == list(there["rules"])
+        for rule, text in here["rules"].items():
+            assert read(text).names() == read(there["rules"][rule]).names(), rule
+            assert not re.search(r"['\"]|\.\.\.|  ", text), rule
+            assert text.rstrip("»”)").endswith((".", "!")), rule
+    assert len(english.get("reference", [])) == len(ours.get("reference", []))
+
+
+# ---- grammar
+
+
+@pytest.mark.parametrize(
+    ("grammar", "said"),
+    [
+        (
+            ru,
+            {1: "карту", 2: "карты", 4: "карты", 5: "карт", 11: "карт", 12: "карт", 21: "карту", 22: "карты"},
+        ),
+        (
+            pl,
+            {1: "kartę", 2: "karty", 4: "karty", 5: "kart", 11: "kart", 12: "kart", 21: "kart", 22: "karty"},
+        ),
+        (it, {1: "carta", 2: "carte", 5: "carte", 21: "carte"}),
+    ],
+)
+def test_numbers_rule_their_nouns(grammar: object, said: dict[int, str]) -> None:
+    code = str(getattr(grammar, "__name__", "")).rpartition(".")[2]
+    assert {n: language(code).noun("card", n).render("acc") for n in said} == said
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_plurals_are_those_of_cldr(code: str) -> None:
+    categories = {language(code).grammar.plural(n) for n in range(200)}
+    assert categories == ({"one", "few", "many"} if code in {"ru", "pl"} else {"one", "other"})
+
+
+# ---- what is wrong is said
+
+
+def test_an_unknown_language_is_refused_with_those_there_are() -> None:
+    with pytest.raises(LanguageError, match=r"There is no language 'tlh'; there are en, ru, pl, it\."):
+        language("tlh")
+
+
+def test_what_a_language_cannot_say_is_named_with_its_file() -> None:
+    with pytest.raises(LanguageError, match=r"pl/unicorn_cards\.toml does not say 'act\.juggle'\."):
+        language("pl").catalogue("unicorn_cards").say("act.juggle")
+    with pytest.raises(LanguageError, match=r"ru/grammar\.toml has no noun 'dragon'\."):
+        language("ru").noun("dragon")
+    with pytest.raises(LanguageError, match=r"en/unicorn_table\.toml, 'hand': Nothing is given for {n}\."):
+        language("en").catalogue("unicorn_table").say("hand")
+
+
+def test_the_disguise_says_what_english_says_in_other_letters() -> None:
+    said = language(PSEUDO).catalogue("unicorn_table").say("prompt.wait")
+    assert said != language("en").catalogue("unicorn_table").say("prompt.wait")
+    assert "ñ" in said

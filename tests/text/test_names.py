@@ -1,0 +1,95 @@
+"""What cards are called: one name each in every language and layer, none twice in a deck."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+
+from stablehand.fairytale.deck import packaged
+from stablehand.text.language import LANGUAGES
+from stablehand.text.names import LAYERS, Names, translations
+from stablehand.unicorns.catalog import DECKS, catalog
+from stablehand.unicorns.options import rules_for
+
+LONGEST = 32
+ADULT = [deck for deck in DECKS if catalog(deck).is_adult]
+EVERY = {card.id for deck in DECKS for card in catalog(deck).definitions}
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("layer", LAYERS)
+@pytest.mark.parametrize("deck", DECKS)
+def test_no_two_cards_of_a_deck_have_the_same_name(deck: str, layer: str, code: str) -> None:
+    names = Names("unicorns", code, layer)
+    counted = Counter(names.of(card) for card in catalog(deck).definitions)
+    assert [name for name, n in counted.items() if n > 1] == []
+
+
+@pytest.mark.parametrize("code", ["ru", "pl", "it"])
+def test_every_card_has_a_name_in_every_language(code: str) -> None:
+    ours = Names("unicorns", code).ours
+    nameless = {
+        card.id
+        for deck in DECKS
+        for card in catalog(deck).definitions
+        if code not in card.names and card.id not in ours
+    }
+    assert nameless == set()
+    fairytale = Names("fairytale", code)
+    nameless = {
+        card.id
+        for card in packaged("fairy_tale").cards
+        if code not in card.names and card.id not in fairytale.ours
+    }
+    assert nameless == set()
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_names_are_of_known_cards_in_the_letters_of_their_language(code: str) -> None:
+    tables = translations("unicorns", code)
+    assert tables["plain"].keys() == EVERY
+    for table in ("ours", "plain", "softened"):
+        for card, name in tables.get(table, {}).items():
+            assert card in EVERY, f"{code}: there is no card {card}"
+            assert not re.search(r"['\"]|\.\.\.|  |^ | $", name), name
+            if code == "ru":
+                assert not re.search(r"[A-Za-z]", name), name
+    assert max(map(len, tables["plain"].values())) <= LONGEST
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_softened_names_are_for_the_decks_that_need_them(code: str) -> None:
+    softened = translations("unicorns", code)["softened"]
+    adult = {card.id for deck in ADULT for card in catalog(deck).definitions}
+    assert softened.keys() <= adult
+    assert len(softened) > 40
+    for deck in ADULT:
+        for card in catalog(deck).definitions:
+            if card.id in softened:
+                assert Names("unicorns", code).of(card) != softened[card.id]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_factions_have_names(code: str) -> None:
+    assert Names("fairytale", code).factions.keys() == set(packaged("fairy_tale").factions)
+
+
+def test_a_name_of_our_own_is_marked() -> None:
+    deck = catalog("base_2e")
+    rhinocorn, baby = (deck.cards[deck.first[card]] for card in ("rhinocorn", "baby_unicorn_red"))
+    assert not Names("unicorns", "en").is_ours(rhinocorn)
+    assert Names("unicorns", "en", "plain").is_ours(rhinocorn)
+    assert Names("unicorns", "pl").is_ours(baby)
+    assert Names("unicorns", "en", {"rhinocorn": "Bob"}).of(rhinocorn) == "Bob"
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_letters_are_counted_in_every_script_without_what_stands_in_brackets(code: str) -> None:
+    """The tie-break of UU-END-5 counts what is printed, in the table's language."""
+    rules = rules_for(4, {"lang": code})
+    for card in rules.catalog.definitions:
+        shown = Names("unicorns", code).of(card)
+        printed = card.printed if code == "en" else shown
+        assert card.letters(code) == len(re.sub(r"[\W\d_]", "", printed.partition("(")[0])) > 0, card.id

@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from stablehand.cli.reader import add_language, reader_of
+
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
@@ -23,6 +25,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "Ends with 0 when all hold, with 1 when one does not.",
     )
     parser.add_argument("files", nargs="+", metavar="FILE")
+    add_language(parser)
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
     parser.set_defaults(run=run)
 
@@ -31,6 +34,7 @@ def run(args: argparse.Namespace) -> int:
     """Play the cases of files and folders: 0 if all hold, 1 if not, 2 if there is none to play."""
     from stablehand.cases.runner import run_file  # noqa: PLC0415 - other commands start faster without it
 
+    reader = reader_of(args)
     files = [file for path in args.files for file in _files(Path(path))]
     if not files:
         print(f"There is no case file in {', '.join(args.files)}.", file=sys.stderr)
@@ -42,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         for report in failed:
             print(_told(report))
-        print(f"{len(reports) - len(failed)} passed, {len(failed)} failed")
+        print(reader.say("case.summary", passed=len(reports) - len(failed), failed=len(failed)))
     return 1 if failed else 0
 
 

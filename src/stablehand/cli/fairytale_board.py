@@ -48,8 +48,8 @@ class Brush:
 
     def badge(self, card: CardNo) -> Text:
         """Return a card's faction as letter and sign."""
-        faction = self._faction(card)
-        style, sign = LOOKS.get(faction, UNKNOWN_LOOK)
+        style, sign = LOOKS.get(self._faction(card), UNKNOWN_LOOK)
+        faction = self.narrator.faction(self.narrator.deck.cards[card].faction)
         return Text(faction[0].upper() + (sign if self.fancy else ""), style=f"bold {style}")
 
     def named(self, card: CardNo) -> Text:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
@@ -15,12 +15,13 @@ if TYPE_CHECKING:
     from rich.panel import Panel
 
     from stablehand.cli.fairytale_board import Brush
+    from stablehand.cli.reader import Reader
     from stablehand.fairytale.words import CardNo
     from stablehand.kernel.contract import Json
 
 AS_WRITTEN = (
-    "id", "name", "faction", "type", "kind", "copies", "expert", "score", "effect", "confidence",
-    "provenance", "sources", "notes",
+    "faction", "type", "kind", "copies", "expert", "score", "effect", "confidence", "provenance", "sources",
+    "notes",
 )  # fmt: skip
 """The fields of `cards --json` that are the deck file's own."""
 
@@ -28,20 +29,26 @@ AS_WRITTEN = (
 class FairyTaleCatalogue:
     """All cards of one deck."""
 
-    def __init__(self, brush: Brush) -> None:
+    def __init__(self, brush: Brush, reader: Reader) -> None:
         self.brush = brush
+        self.reader = reader
         self.narrator = brush.narrator
         self.deck = brush.narrator.deck
-        self.title = self.deck.title
+        self.title = reader.say(f"deck.{self.deck.id}")
         self.notice = ""
 
     def cards(self) -> list[dict[str, Json]]:
-        """Return the deck file's fields of each card, and its text."""
+        """Return the deck file's fields of each card, its name and its text."""
         rows = self.deck.source["card"]
         return [
-            {key: row.get(key) for key in AS_WRITTEN}
+            {
+                "id": row["id"],
+                "name": self.narrator.name(no),
+                "name_en": row["name"],
+                "name_is_ours": self._is_ours(no, row),
+            }
+            | {key: row.get(key) for key in AS_WRITTEN}
             | {
-                "name_is_ours": row.get("name_is_ours", False),
                 "text": self.narrator.text(no),
                 "deck": self.deck.id,
                 "reconstructed": bool(self.deck.source.get("reconstructed", False)),
@@ -55,7 +62,19 @@ class FairyTaleCatalogue:
 
     def _face(self, number: CardNo, card: dict[str, Json]) -> Panel:
         faction = self.narrator.faction(self.deck.cards[number].faction)
-        what = f"{faction} {card['type']}, {card['kind']}{', expert' if card['expert'] else ''}"
-        sure = f"{card['copies']} in the deck, {card['confidence']} confidence"
-        more = [Text(line, style="dim") for line in (what, sure)]
-        return self.brush.face(number, str(card["id"]), more)
+        expert = "yes" if card["expert"] else "no"
+        say = self.reader.say
+        lines = [
+            say("cards.fairytale", faction=faction, type=card["type"], kind=card["kind"], expert=expert),
+            say("cards.sure", n=card["copies"], sure=card["confidence"]),
+        ]
+        if card["name_is_ours"]:
+            lines.append(say("cards.ours"))
+        return self.brush.face(number, str(card["id"]), [Text(line, style="dim") for line in lines])
+
+    def _is_ours(self, number: CardNo, row: dict[str, Any]) -> bool:
+        """Whether the name shown is not a printed one; the English one need not be either."""
+        definition = self.deck.cards[number]
+        if self.narrator.name(number) == definition.name:
+            return bool(row.get("name_is_ours", False))
+        return self.narrator.card_names.is_ours(definition)

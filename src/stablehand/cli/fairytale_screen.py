@@ -13,6 +13,7 @@ from stablehand.cli.fairytale_board import Brush, Choices
 from stablehand.cli.fairytale_cards import FairyTaleCatalogue
 from stablehand.cli.finding import found
 from stablehand.cli.grid import Grid
+from stablehand.fairytale.deck import DECKS, packaged
 from stablehand.fairytale.options import rules_for
 from stablehand.text.fairytale import Narrator
 
@@ -21,9 +22,13 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
+    from stablehand.cli.reader import Reader
     from stablehand.fairytale.state import State
     from stablehand.kernel.contract import Seat
+    from stablehand.text.players import Player
 
+MESSAGES = "fairytale"
+"""The catalogue in which the game is talked about."""
 MOMENTS = {
     "keep": ("FT-DRAFT-1", "FT-DRAFT-2"),
     "play": ("FT-PLAY-1", "FT-EFF-1", "FT-HUNT-1", "FT-PLAY-2"),
@@ -37,26 +42,39 @@ SECRETIVE = {"dealt", "kept", "passed", "discarded"}
 
 
 def screen(
-    names: Sequence[str], viewer: Seat | None, options: Mapping[str, object], *, fancy: bool
+    names: Sequence[str], viewer: Seat | None, options: Mapping[str, object], reader: Reader, *, fancy: bool
 ) -> FairyTaleScreen:
     """Return the screen of a table."""
-    return FairyTaleScreen(Narrator(rules_for(len(names), options), names, viewer), fancy=fancy)
+    narrator = Narrator(rules_for(len(names), options), names, viewer, reader.lang, reader.layer)
+    return FairyTaleScreen(narrator, reader, fancy=fancy)
 
 
-def catalogue(deck: str | None, *, fancy: bool) -> FairyTaleCatalogue:
+def catalogue(deck: str | None, reader: Reader, *, fancy: bool) -> FairyTaleCatalogue:
     """Return the cards of a deck."""
     options = {} if deck is None else {"deck": deck}
-    narrator = Narrator(rules_for(4, options), ())
-    return FairyTaleCatalogue(Brush(narrator, fancy=fancy))
+    narrator = Narrator(rules_for(4, options), (), None, reader.lang, reader.layer)
+    return FairyTaleCatalogue(Brush(narrator, fancy=fancy), reader)
+
+
+def card_ids() -> set[str]:
+    """Return the ids of all cards of all decks."""
+    return {card.id for deck in DECKS for card in packaged(deck).cards}
+
+
+def table_options(reader: Reader) -> dict[str, object]:
+    """Return nothing: no rule depends on who reads."""
+    del reader
+    return {}
 
 
 class FairyTaleScreen:
     """One table as one viewer sees it."""
 
-    def __init__(self, narrator: Narrator, *, fancy: bool) -> None:
+    def __init__(self, narrator: Narrator, reader: Reader, *, fancy: bool) -> None:
         self.narrator = narrator
+        self.reader = reader
         self.brush = Brush(narrator, fancy=fancy)
-        self.title = narrator.deck.title
+        self.title = reader.say(f"deck.{narrator.deck.id}")
         self.notice = ""
 
     def board(self, view: Mapping[str, Any], *, whole: bool = True) -> RenderableType:
@@ -110,7 +128,8 @@ class FairyTaleScreen:
 
     def find(self, typed: str) -> str | None:
         """Return the one card whose id or name somebody typed, or the beginning or a part of it."""
-        return found(typed, ((card.id, card.name) for card in self.narrator.deck.cards))
+        name = self.narrator.name
+        return found(typed, ((card.id, name(card.id), card.name) for card in self.narrator.deck.cards))
 
     def card(self, card: str) -> RenderableType:
         """Draw one card."""
@@ -134,6 +153,23 @@ class FairyTaleScreen:
     def result(self, view: Mapping[str, Any]) -> str:
         """Say who has won."""
         return self.narrator.winners(view["winners"], view["points"])
+
+    def who(self, seat: Seat) -> Player:
+        """Name a seat in a sentence."""
+        return self.narrator.who(seat)
+
+    def named(self, cards: Sequence[str]) -> str:
+        """Name cards in a sentence."""
+        return self.narrator.named(cards)
+
+    def option(self, option: Mapping[str, Any], why: str) -> str:
+        """Say what was answered: always a card."""
+        del why
+        return self.narrator.named([option["card"]])
+
+    def phase(self, phase: str) -> str:
+        """Name a phase of the game."""
+        return self.reader.say(f"phase.{phase}")
 
     def _account(self, state: State, seat: Seat) -> Panel:
         table = Table.grid(padding=(0, 1), expand=True)

@@ -5,19 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 
-def found(typed: str, cards: Iterable[tuple[str, str]]) -> str | None:
-    """Return the id of the one card (of id and name) that was typed, by its beginning or by a part of it."""
+def found(typed: str, cards: Iterable[Sequence[str]]) -> str | None:
+    """Return the id of the one card that was typed, by its beginning or by a part of it.
+
+    A card is its id and whatever else it is called: its name in the reader's language, its English one.
+    """
     wanted = typed.casefold()
-    known = [(card_id, name.casefold()) for card_id, name in cards]
-    for fits in (
-        lambda card_id, name: wanted in {card_id, name},
-        lambda card_id, name: card_id.startswith(wanted) or name.startswith(wanted),
-        lambda card_id, name: wanted in card_id or wanted in name,
-    ):
-        hits = [card_id for card_id, name in known if fits(card_id, name)]
+    known = [(card[0], [name.casefold() for name in card]) for card in cards]
+    for fits in (str.__eq__, str.startswith, str.__contains__):
+        hits = [card for card, names in known if any(fits(name, wanted) for name in names)]
         if len(hits) == 1:
             return hits[0]
     return None

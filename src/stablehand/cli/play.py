@@ -11,30 +11,36 @@ from stablehand import Journal
 from stablehand.cli.arguments import DEFAULT_GAME, add_table, checked_table, read_options, whole_number
 from stablehand.cli.complaint import Complaint
 from stablehand.cli.files import read_journal, replay
+from stablehand.cli.reader import add_language, add_names, reader_of
+from stablehand.cli.screens import nameless, table_options
 from stablehand.cli.session import Session
 
 if TYPE_CHECKING:
     import argparse
 
-BOT_NAMES = ("Willow", "Ash", "Rowan", "Hazel", "Linden", "Juniper", "Alder", "Sorrel")
 DESCRIPTION = """\
 Play against bots that answer at random. You sit at seat 0.
 
 Without --seed the deal is a random one; the seed is told at the end, because it would give the deal away.
 With --save the game is in the file after every answer; --resume goes on, and keeps saving to the same file
 unless --save names another.
+
+--lang is the language you read, and that of the names whose letters break a tie of the unicorns, unless
+--option lang says another; a journal keeps its own.
 """
-EPILOG = "While playing: a number or a card's name chooses, ? helps, q leaves."
+EPILOG = "While playing: a number or a card’s name chooses, ? helps, q leaves."
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
     parser = commands.add_parser("play", help="play against bots", description=DESCRIPTION, epilog=EPILOG)
     add_table(parser, defaults=False)
-    parser.add_argument("--me", default="You", metavar="NAME", help="your name")
+    parser.add_argument("--me", metavar="NAME", help="your name")
     parser.add_argument(
         "--seed", type=whole_number("seed"), metavar="N", help="the deal, for playing it again"
     )
+    add_language(parser)
+    add_names(parser)
     parser.add_argument("--save", type=Path, metavar="FILE", help="keep a journal of the game")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with a journal")
     parser.set_defaults(run=run)
@@ -42,15 +48,18 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Open the table and play."""
-    name = visible_name(args.me)
+    me = None if args.me is None else visible_name(args.me)
     journal = _resumed(args) if args.resume else _begun(args)
+    reader = reader_of(args, journal.game)
     save: Path | None = args.save or args.resume
     if save and save != args.resume and save.exists():
         raise Complaint(
             f"{save} exists already; go on with it by --resume, or choose another name to save to."
         )
-    bots = [bot for bot in BOT_NAMES if bot.casefold() != name.casefold()]
-    return Session(journal, save, (name, *bots[: journal.seats - 1])).run()
+    name = me or nameless(journal.game, reader)
+    bots = [bot.strip() for bot in reader.say("bots").split(",")]
+    bots = [bot for bot in bots if bot.casefold() != name.casefold()]
+    return Session(journal, save, (name, *bots[: journal.seats - 1]), reader).run()
 
 
 def _begun(args: argparse.Namespace) -> Journal:
@@ -59,6 +68,9 @@ def _begun(args: argparse.Namespace) -> Journal:
     seed = secrets.randbits(64) if args.seed is None else args.seed
     options = read_options(args.option)
     checked_table(game, seats, seed, options)
+    options |= {
+        key: value for key, value in table_options(game, reader_of(args)).items() if key not in options
+    }
     return Journal.begin(game, seats, seed, options)
 
 

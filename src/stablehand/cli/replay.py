@@ -13,6 +13,7 @@ from stablehand import JournalError, Recorder, load
 from stablehand.cli.arguments import whole_number
 from stablehand.cli.complaint import Complaint
 from stablehand.cli.files import read_journal
+from stablehand.cli.reader import add_language, add_names, reader_of
 from stablehand.cli.screens import screen_for
 from stablehand.cli.terminal import ask, console, draws_unicode, is_interactive
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     import argparse
 
     from stablehand import Event, Journal
+    from stablehand.cli.reader import Reader
     from stablehand.kernel.contract import Json, Seat
     from stablehand.kernel.shelf import AnyGame
 
@@ -47,6 +49,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser("replay", help="step through a journal", description=DESCRIPTION)
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("--seat", type=whole_number("seat"), metavar="N", help="only what this seat may know")
+    add_language(parser)
+    add_names(parser)
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--step", type=whole_number("step"), metavar="N", help="show one step; 0 is the start")
     shown.add_argument("--all", action="store_true", help="print all steps, on a terminal too")
@@ -64,10 +68,11 @@ def run(args: argparse.Namespace) -> int:
     if args.step is not None and not 0 <= args.step < len(steps):
         raise Complaint(f"The journal has steps 0 to {len(steps) - 1}, not {args.step}.")
     chosen = steps if args.step is None else [steps[args.step]]
+    reader = reader_of(args, journal.game)
     if args.json:
         print(json.dumps(_as_json(journal, args.seat, chosen), indent=2, ensure_ascii=False))
         return 0
-    reel = Reel(journal, args.seat, steps)
+    reel = Reel(journal, args.seat, steps, reader)
     if args.step is None and not args.all and is_interactive():
         reel.browse()
     else:
@@ -135,13 +140,14 @@ def _as_json(journal: Journal, seat: Seat | None, steps: list[Step]) -> dict[str
 class Reel:
     """A game's steps, to be shown."""
 
-    def __init__(self, journal: Journal, seat: Seat | None, steps: list[Step]) -> None:
+    def __init__(self, journal: Journal, seat: Seat | None, steps: list[Step], reader: Reader) -> None:
         self.steps = steps
         self.seat = seat
+        self.say = reader.say
         self.out = console()
-        names = [f"Seat {at}" for at in range(journal.seats)]
+        names = [self.say("seat", n=at) for at in range(journal.seats)]
         fancy = draws_unicode(self.out)
-        self.screen = screen_for(journal.game, names, seat, journal.options, fancy=fancy)
+        self.screen = screen_for(journal.game, names, seat, journal.options, reader, fancy=fancy)
 
     def unroll(self, steps: list[Step]) -> None:
         """Print steps; the table only where more happened than that somebody chose."""
@@ -153,11 +159,11 @@ class Reel:
     def browse(self) -> None:
         """Step to and fro as the viewer types."""
         self._greet()
-        at = 0
+        at, last = 0, len(self.steps) - 1
         self._show(self.steps[at], board=True)
         while True:
             try:
-                typed = ask(self.out, f"[{at}/{len(self.steps) - 1}] Enter, b, number, q > ").lower()
+                typed = ask(self.out, self.say("replay.prompt", at=at, last=last)).lower()
             except (EOFError, KeyboardInterrupt):
                 self.out.print()
                 return
@@ -165,9 +171,7 @@ class Reel:
                 return
             wanted = self._wanted(typed, at)
             if wanted is None:
-                self.out.print(
-                    f"Enter goes on, b back, a number from 0 to {len(self.steps) - 1} jumps, q leaves."
-                )
+                self.out.print(self.say("replay.keys", last=last))
                 continue
             at = wanted
             self._show(self.steps[at], board=True)
@@ -187,14 +191,14 @@ class Reel:
         if self.screen.notice:
             self.out.print(self.screen.notice)
         if self.seat is None:
-            self.out.print("Everything is shown, hidden cards included; --seat N shows what one seat knew.")
+            self.out.print(self.say("shown.everything"))
         else:
-            self.out.print(f"Only what seat {self.seat} may know is shown.")
+            self.out.print(self.say("shown.seat", seat=self.seat))
 
     def _show(self, step: Step, *, board: bool) -> None:
         view = step.view
-        title = f"Step {step.number} of {len(self.steps) - 1}: {self.screen.moment(view)}"
-        self.out.print(Rule(Text(title)))
+        last, moment = len(self.steps) - 1, self.screen.moment(view)
+        self.out.print(Rule(Text(self.say("replay.step", n=step.number, last=last, moment=moment))))
         for event in step.events:
             self.out.print(Text(self.screen.log(_named(event, step.answer))))
         if board:

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
+    from stablehand.cli.reader import Reader
     from stablehand.kernel.contract import Json, Seat
+    from stablehand.text.message import Inflected
 
 _ADDRESSES = {
     "fairytale": "stablehand.cli.fairytale_screen",
@@ -83,6 +85,22 @@ class Screen(Protocol):
         """Say who has won."""
         ...
 
+    def who(self, seat: Seat) -> Inflected:
+        """Name a seat in a sentence."""
+        ...
+
+    def named(self, cards: Sequence[str]) -> str:
+        """Name cards in a sentence."""
+        ...
+
+    def option(self, option: Mapping[str, Any], why: str) -> str:
+        """Say what was answered: the meaning of an option, and what asked for it."""
+        ...
+
+    def phase(self, phase: str) -> str:
+        """Name a phase of the game."""
+        ...
+
 
 class Catalogue(Protocol):
     """The cards of a deck."""
@@ -100,20 +118,44 @@ class Catalogue(Protocol):
 
 
 def screen_for(
-    game: str, names: Sequence[str], viewer: Seat | None, options: Mapping[str, object], *, fancy: bool
+    game: str,
+    names: Sequence[str],
+    viewer: Seat | None,
+    options: Mapping[str, object],
+    reader: Reader,
+    *,
+    fancy: bool,
 ) -> Screen:
-    """Return the screen of a game; `fancy` allows more than ASCII."""
-    made: Screen = _module(game).screen(names, viewer, options, fancy=fancy)
+    """Return the screen of a game for whoever reads it; `fancy` allows more than ASCII."""
+    made: Screen = _module(game).screen(names, viewer, options, reader, fancy=fancy)
     return made
 
 
-def catalogue_for(game: str, deck: str | None, *, fancy: bool) -> Catalogue:
+def catalogue_for(game: str, deck: str | None, reader: Reader, *, fancy: bool) -> Catalogue:
     """Return the cards of a game's deck, of its usual one by default."""
     try:
-        made: Catalogue = _module(game).catalogue(deck, fancy=fancy)
+        made: Catalogue = _module(game).catalogue(deck, reader, fancy=fancy)
     except ValueError as error:
         raise Complaint(str(error)) from error
     return made
+
+
+def card_ids(game: str) -> set[str]:
+    """Return the ids of all cards of all decks of a game."""
+    ids: set[str] = _module(game).card_ids()
+    return ids
+
+
+def nameless(game: str, reader: Reader) -> str:
+    """Return what a player who gave no name is called."""
+    called: str = reader.language.catalogue(_module(game).MESSAGES).say("called.you_only")
+    return called
+
+
+def table_options(game: str, reader: Reader) -> dict[str, object]:
+    """Return the options that a table has because of who opens it."""
+    options: dict[str, object] = _module(game).table_options(reader)
+    return options
 
 
 def _module(game: str) -> Any:  # noqa: ANN401 - a module

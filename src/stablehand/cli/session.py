@@ -28,22 +28,23 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from stablehand import Decision, Journal
+    from stablehand.cli.reader import Reader
     from stablehand.kernel.contract import Option
 
 ME = 0
-PROMPT = "(? helps) > "
 INTERRUPTED = 130
 SHORTEST_NAME = 3
 """Of a card's name at least so many letters choose it: nobody plays a card by a slip of one key."""
-KEYS = (
-    ("1, 2, …", "choose; a card's name, or enough of it, does the same"),
-    ("b", "take back the last of several picks"),
-    ("? CARD", "what a card says"),
-    ("c", "what all cards in sight say"),
-    ("p", "how everybody stands so far, card by card"),
-    ("l", "all that has happened"),
-    ("q", "leave the game"),
-)
+KEYS = {
+    "choose": "1, 2, …",
+    "back": "b",
+    "card": "?",
+    "cards": "c",
+    "points": "p",
+    "log": "l",
+    "quit": "q",
+}
+"""What each key does, and the key: the same one in every language."""
 
 
 class _Leave(Exception):  # noqa: N818 - somebody gets up from the table
@@ -53,13 +54,15 @@ class _Leave(Exception):  # noqa: N818 - somebody gets up from the table
 class Session:
     """One game from where its journal stands to its end, or until the player leaves."""
 
-    def __init__(self, journal: Journal, save: Path | None, names: Sequence[str]) -> None:
+    def __init__(self, journal: Journal, save: Path | None, names: Sequence[str], reader: Reader) -> None:
         self.journal = journal
+        self.say = reader.say
         self.save = save
         self.game = load(journal.game)
         self.recorder = Recorder()
         self.state: Any = journal.replay(self.recorder)
-        self.screen = screen_for(journal.game, names, ME, journal.options, fancy=draws_unicode(self.out))
+        fancy = draws_unicode(self.out)
+        self.screen = screen_for(journal.game, names, ME, journal.options, reader, fancy=fancy)
         self.told = len(self.recorder.events)
         self.answers = len(journal.answers())
         self.gathered: list[Option] = []
@@ -115,7 +118,7 @@ class Session:
         if decision.most > 1 and not decision.picked:
             return self._gather(Gathering(self.game, self.state, decision))
         self._show(self.game.view(self.state, ME))
-        while (option := self._read(ask(self.out, PROMPT), decision)) is None:
+        while (option := self._read(ask(self.out, self.say("play.prompt")), decision)) is None:
             pass
         return option
 
@@ -123,10 +126,10 @@ class Session:
         """Let several picks be made in any order, then answer them one by one."""
         while not self.gathered:
             self._show(gathering.seen(self.game.view(self.state, ME)))
-            typed = ask(self.out, PROMPT)
+            typed = ask(self.out, self.say("play.prompt"))
             if typed.lower() in {"b", "back"}:
                 if not gathering.back():
-                    self._say("Nothing has been picked yet.")
+                    self._say("play.nothing_picked")
                 continue
             option = self._read(typed, gathering.decision)
             if option is not None:
@@ -141,7 +144,7 @@ class Session:
             # A number of a thousand digits is as wrong as 0, and int() would not even read it.
             if len(typed) < 6 and 1 <= int(typed) <= count:
                 return decision.options[int(typed) - 1]
-            self._say(f"There is no choice {typed[:20]}; type a number from 1 to {count}.")
+            self._say("play.no_choice", typed=typed[:20], last=count)
         elif typed.startswith("?"):
             self._help(typed.lstrip("? "))
         elif key.lower() in {"q", "quit", "exit"} and not rest:
@@ -160,27 +163,30 @@ class Session:
         """Return the option of a card that was named, or say why it is none."""
         card = self.screen.find(typed) if len(typed) >= SHORTEST_NAME else None
         if card is None:
-            count = len(decision.options)
-            self._say(f"Type a number from 1 to {count}, a card's name, ? for help, or q to leave.")
+            self._say("play.unclear", last=len(decision.options))
             return None
         named = [o for o in decision.options if self.game.meaning(self.state, ME, o).get("card") == card]
         if len(named) > 1:
-            self._say("There are several of that name; type the number of the one you mean.")
+            self._say("play.several")
             return None
         if named:
             return named[0]
         refused = self.game.refusals(self.state, ME).get(card, ())
-        self._say(self.screen.refusal(card, refused))
+        self._print(self.screen.refusal(card, refused))
         return None
 
     def _help(self, about: str) -> None:
         if about:
             card = self.screen.find(about)
-            self.out.print(f"No one card is called {about!r}." if card is None else self.screen.card(card))
+            if card is None:
+                self._say("play.no_card", typed=about)
+            else:
+                self.out.print(self.screen.card(card))
             return
         keys = Table.grid(padding=(0, 2))
-        for key, what in KEYS:
-            keys.add_row(Text(key, style="bold"), what)
+        for what, key in KEYS.items():
+            shown = self.say("play.key.card") if what == "card" else key
+            keys.add_row(Text(shown, style="bold"), self.say(f"play.help.{what}"))
         self.out.print(keys)
         view = self.game.view(self.state, ME)
         self.out.print(self.screen.rules(view, self.game.refusals(self.state, ME)))
@@ -191,9 +197,9 @@ class Session:
     def _greet(self) -> None:
         self.out.print(Rule(Text(self.screen.title, style="bold")))
         if self.screen.notice:
-            self._say(self.screen.notice)
+            self._print(self.screen.notice)
         if self.answers:
-            self.out.print(f"The game goes on after {self.answers} answers.")
+            self._say("play.goes_on", n=self.answers)
 
     def _show(self, view: Any) -> None:  # noqa: ANN401 - as the screen takes it
         self.out.print()
@@ -212,10 +218,13 @@ class Session:
         ]
         for line, alike in groupby(lines):
             times = len(list(alike))
-            self._say(line if times == 1 else f"{line} ({times} times)")
+            self._print(line if times == 1 else self.say("play.times", line=line, n=times))
         self.told = len(self.recorder.events)
 
-    def _say(self, sentence: str) -> None:
+    def _say(self, key: str, /, **values: object) -> None:
+        self._print(self.say(key, **values))
+
+    def _print(self, sentence: str) -> None:
         self.out.print(Text(sentence))
 
     def _end(self) -> None:
@@ -226,15 +235,12 @@ class Session:
         self.out.print(self.screen.points(self.state))
         self.out.print(Text(self.screen.result(view), style="bold"))
         if self.save:
-            self._say(f"The journal is in {self.save}; 'stablehand replay {self.save}' shows the game again.")
-        self._say(f"The seed was {self.journal.seed}; with --seed the same deal can be played again.")
+            self._say("play.journal", file=self.save)
+        self._say("play.seed", seed=self.journal.seed)
 
     def _leave(self) -> None:
         self.out.print()
         if self.save:
-            self._say(f"The game is saved in {self.save}; go on with 'stablehand play --resume {self.save}'.")
+            self._say("play.saved", file=self.save)
         else:
-            self._say(
-                f"The game ends here and was not saved. Its seed was {self.journal.seed}; "
-                "next time --save FILE keeps it."
-            )
+            self._say("play.not_saved", seed=self.journal.seed)

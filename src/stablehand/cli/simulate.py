@@ -12,6 +12,7 @@ from rich.table import Table
 
 from stablehand.cli.arguments import add_table, checked_table, read_options, whole_number
 from stablehand.cli.complaint import Complaint
+from stablehand.cli.reader import add_language, reader_of
 from stablehand.cli.terminal import console
 from stablehand.sim.batch import simulate, wilson
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator
 
+    from stablehand.cli.reader import Reader
     from stablehand.sim.batch import Tally
 
 DESCRIPTION = """\
@@ -51,6 +53,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--jobs", type=whole_number("number of jobs", 1), default=1, metavar="N", help="processes at once (1)"
     )
+    add_language(parser)
     parser.add_argument("--json", action="store_true", help="print the sums as JSON")
     parser.set_defaults(run=run)
 
@@ -60,9 +63,10 @@ def run(args: argparse.Namespace) -> int:
     options = read_options(args.option)
     checked_table(args.game, args.seats, args.seed, options)
     checked_table(args.game, args.seats, args.seed + args.games - 1, options)
+    reader = reader_of(args)
     seeds = range(args.seed, args.seed + args.games)
     try:
-        with _bar(args.games) as progress:
+        with _bar(args.games, reader.say("simulate.playing")) as progress:
             tally = simulate(args.game, args.seats, seeds, options, args.jobs, progress)
     except BrokenProcessPool as error:
         raise Complaint("A process ended unexpectedly; try again with fewer --jobs.") from error
@@ -70,38 +74,53 @@ def run(args: argparse.Namespace) -> int:
         asked = {"game": args.game, "seats": args.seats, "seed": args.seed, "options": options}
         print(json.dumps(tally.as_json(args.games) | asked, indent=2))
     else:
-        _report(tally, args)
+        _report(tally, args, reader)
     return INTERRUPTED if tally.is_interrupted else 0
 
 
 @contextmanager
-def _bar(games: int) -> Iterator[Callable[[int], None]]:
+def _bar(games: int, playing: str) -> Iterator[Callable[[int], None]]:
     """Show how far it is, on a terminal only."""
     err = console(stderr=True)
     if not err.is_terminal:
         yield lambda _: None
         return
-    columns = (TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn(playing), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=err, transient=True) as bar:
-        task = bar.add_task("playing", total=games)
+        task = bar.add_task(playing, total=games)
         yield lambda more: bar.advance(task, more)
 
 
-def _report(tally: Tally, args: argparse.Namespace) -> None:
-    out = console()
-    table = Table(title=f"{args.game}, {args.seats} seats, random bots")
-    table.add_column("seat", justify="right")
-    table.add_column("wins", justify="right")
-    table.add_column("share", justify="right")
-    table.add_column("95 % interval", justify="right")
+def _report(tally: Tally, args: argparse.Namespace, reader: Reader) -> None:
+    out, say = console(), reader.say
+    table = Table(title=say("simulate.title", game=say(f"game.{args.game}"), n=args.seats))
+    for heading in ("seat", "wins", "share", "interval"):
+        table.add_column(say(f"simulate.{heading}"), justify="right")
     for seat, wins in enumerate(tally.wins_by_seat):
         share = wins / tally.games if tally.games else 0.0
-        low, high = wilson(wins, tally.games)
-        table.add_row(str(seat), f"{wins:.1f}", f"{share:.1%}", f"{low:.1%} to {high:.1%}")
+        low, high = (_percent(part, reader) for part in wilson(wins, tally.games))
+        between = say("simulate.range", low=low, high=high)
+        table.add_row(str(seat), _number(wins, 1, reader), _percent(share, reader), between)
     out.print(table)
-    facts = tally.as_json(args.games)
-    early = " (interrupted)" if tally.is_interrupted else ""
-    out.print(
-        f"{tally.games} of {args.games} games finished{early} in {tally.seconds:.1f} s: "
-        f"{facts['games_per_s']:,.0f} games/s, {facts['decisions_per_s']:,.0f} decisions/s; seed {args.seed}."
+    seconds = max(tally.seconds, 1e-9)
+    finished = say(
+        "simulate.finished",
+        done=tally.games,
+        n=args.games,
+        early="yes" if tally.is_interrupted else "no",
+        seconds=_number(tally.seconds, 1, reader),
+        games_per_s=_number(tally.games / seconds, 0, reader),
+        decisions_per_s=_number(tally.decisions / seconds, 0, reader),
+        seed=args.seed,
     )
+    out.print(finished)
+
+
+def _percent(share: float, reader: Reader) -> str:
+    return reader.say("simulate.percent", n=_number(100 * share, 1, reader))
+
+
+def _number(number: float, places: int, reader: Reader) -> str:
+    """Write a number as the language does."""
+    signs = {".": reader.say("number.point"), ",": reader.say("number.group")}
+    return "".join(signs.get(sign, sign) for sign in f"{number:,.{places}f}")

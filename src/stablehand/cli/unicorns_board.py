@@ -93,7 +93,7 @@ class Brush:
         said = Text()
         for kind in LOOKS:
             said.append_text(self.badge(kind))
-            said.append(f" {kind}  ")
+            said.append(f" {self.narrator.type(kind)}  ")
         return said
 
     # ---- the table
@@ -173,7 +173,7 @@ class Brush:
         if card["counts_as"] == "other":
             marks.append(say("mark.other"))
         if card["goes_back_to"] is not None:
-            marks.append(say("mark.back", who=self.narrator.names[card["goes_back_to"]]))
+            marks.append(say("mark.back", who=self.narrator.who(card["goes_back_to"])))
         return marks
 
     def _piles(self, view: Mapping[str, Any]) -> Text:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.panel import Panel
 
+    from stablehand.cli.reader import Reader
     from stablehand.cli.unicorns_board import Brush
     from stablehand.kernel.contract import Json
 
@@ -22,19 +23,22 @@ if TYPE_CHECKING:
 class UnicornsCatalogue:
     """All cards of one deck."""
 
-    def __init__(self, brush: Brush) -> None:
+    def __init__(self, brush: Brush, reader: Reader) -> None:
         self.brush = brush
+        self.reader = reader
         self.deck = brush.narrator.catalog
-        self.title = f"Unstable Unicorns: {self.deck.title}"
+        self.title = brush.narrator.title()
         self.notice = brush.narrator.say("notice.adult") if self.deck.is_adult else ""
 
     def cards(self) -> list[dict[str, Json]]:
         """Return each card: what its deck says of it, its words as data, its text."""
-        scribe = self.brush.narrator.scribe
+        scribe, names = self.brush.narrator.scribe, self.brush.narrator.card_names
         return [
             {
                 "id": card.id,
-                "name": card.name,
+                "name": names.of(card),
+                "name_en": card.name,
+                "name_is_ours": names.is_ours(card),
                 "type": card.type,
                 "copies": card.copies,
                 "edition": self.deck.edition,
@@ -53,6 +57,11 @@ class UnicornsCatalogue:
         return Grid([self._face(card) for card in cards], least=38)
 
     def _face(self, card: dict[str, Json]) -> Panel:
-        sure = f"{card['copies']} in the deck, {card['confidence']} confidence"
-        more = [Text(line, style="dim") for line in (str(card["type"]), sure)]
+        lines = [
+            self.brush.narrator.type(str(card["type"])),
+            self.reader.say("cards.sure", n=card["copies"], sure=card["confidence"]),
+        ]
+        if card["name_is_ours"]:
+            lines.append(self.reader.say("cards.ours"))
+        more = [Text(line, style="dim") for line in lines]
         return self.brush.face(str(card["id"]), str(card["id"]), more)

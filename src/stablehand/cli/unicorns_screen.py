@@ -15,6 +15,7 @@ from stablehand.cli.grid import Grid
 from stablehand.cli.unicorns_board import Brush
 from stablehand.cli.unicorns_cards import UnicornsCatalogue
 from stablehand.text.unicorns import Narrator
+from stablehand.unicorns.catalog import DECKS, LANGUAGES, catalog
 from stablehand.unicorns.options import rules_for
 
 if TYPE_CHECKING:
@@ -22,9 +23,13 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
+    from stablehand.cli.reader import Reader
     from stablehand.kernel.contract import Seat
+    from stablehand.text.players import Player
     from stablehand.unicorns.state import State
 
+MESSAGES = "unicorn_table"
+"""The catalogue in which the game is talked about."""
 ALWAYS = ("UU-END-1",)
 MOMENTS = {
     "setup": ("UU-SETUP-2", "UU-SETUP-3"),
@@ -40,16 +45,28 @@ QUIET = {"turn", "shuffled", "put_away"}
 
 
 def screen(
-    names: Sequence[str], viewer: Seat | None, options: Mapping[str, object], *, fancy: bool
+    names: Sequence[str], viewer: Seat | None, options: Mapping[str, object], reader: Reader, *, fancy: bool
 ) -> UnicornsScreen:
     """Return the screen of a table."""
-    return UnicornsScreen(Narrator(rules_for(len(names), options), names, viewer), fancy=fancy)
+    narrator = Narrator(rules_for(len(names), options), names, viewer, reader.lang, reader.layer)
+    return UnicornsScreen(narrator, fancy=fancy)
 
 
-def catalogue(deck: str | None, *, fancy: bool) -> UnicornsCatalogue:
+def catalogue(deck: str | None, reader: Reader, *, fancy: bool) -> UnicornsCatalogue:
     """Return the cards of a deck."""
     options = {} if deck is None else {"deck": deck}
-    return UnicornsCatalogue(Brush(Narrator(rules_for(4, options), ()), fancy=fancy))
+    narrator = Narrator(rules_for(4, options), (), None, reader.lang, reader.layer)
+    return UnicornsCatalogue(Brush(narrator, fancy=fancy), reader)
+
+
+def card_ids() -> set[str]:
+    """Return the ids of all cards of all decks."""
+    return {card.id for deck in DECKS for card in catalog(deck).definitions}
+
+
+def table_options(reader: Reader) -> dict[str, object]:
+    """Return the language of the names whose letters break a tie (UU-END-5), if it is not the usual one."""
+    return {"lang": reader.lang} if reader.lang in LANGUAGES[1:] else {}
 
 
 class UnicornsScreen:
@@ -58,9 +75,8 @@ class UnicornsScreen:
     def __init__(self, narrator: Narrator, *, fancy: bool) -> None:
         self.narrator = narrator
         self.brush = Brush(narrator, fancy=fancy)
-        deck = narrator.catalog
-        self.title = f"Unstable Unicorns: {deck.title}, rules {narrator.rules.ruleset}"
-        self.notice = narrator.say("notice.adult") if deck.is_adult else ""
+        self.title = narrator.title()
+        self.notice = narrator.say("notice.adult") if narrator.catalog.is_adult else ""
 
     def board(self, view: Mapping[str, Any], *, whole: bool = True) -> RenderableType:
         """Draw every stable, the piles, and what is being played."""
@@ -169,7 +185,8 @@ class UnicornsScreen:
 
     def find(self, typed: str) -> str | None:
         """Return the one card whose id or name somebody typed, or the beginning or a part of it."""
-        return found(typed, ((card.id, card.name) for card in self.narrator.catalog.definitions))
+        cards = self.narrator.catalog.definitions
+        return found(typed, ((card.id, self.narrator.name(card.id), card.name) for card in cards))
 
     def card(self, card: str) -> RenderableType:
         """Draw one card."""
@@ -206,3 +223,23 @@ class UnicornsScreen:
     def result(self, view: Mapping[str, Any]) -> str:
         """Say who has won."""
         return self.narrator.winners(view)
+
+    def who(self, seat: Seat) -> Player:
+        """Name a seat in a sentence."""
+        return self.narrator.who(seat)
+
+    def named(self, cards: Sequence[str]) -> str:
+        """Name cards in a sentence."""
+        return self.narrator.named(cards)
+
+    def option(self, option: Mapping[str, Any], why: str) -> str:
+        """Say what was answered, and where a card lies that is not in a hand."""
+        if "card" not in option:
+            return self.narrator.option(option, why)
+        card = self.narrator.named([option["card"]])
+        is_plain = option.get("zone") in {None, "hand", "nursery"}
+        return card if is_plain else f"{card} ({self.narrator.where(option)})"
+
+    def phase(self, phase: str) -> str:
+        """Name a phase of the game."""
+        return self.narrator.say("moment.setup" if phase == "setup" else f"phase.{phase}")

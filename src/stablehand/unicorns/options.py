@@ -34,7 +34,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "party": ("none", "drink", "strip", "both"),
     "strip_upgrade": ("on", "off"),
     "lang": LANGUAGES,
-    "names": ("printed",),
+    "names": ("printed", "plain", "softened"),
 }
 
 RULESETS: dict[str, dict[str, object]] = {

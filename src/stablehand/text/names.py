@@ -12,6 +12,8 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from stablehand.unicorns.catalog import DECKS, catalog
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -61,8 +63,11 @@ class Names:
         return self.layer.get(card.id) or card.names.get(self.lang) or self.ours.get(card.id) or card.name
 
     def foreign(self, card: str) -> str:
-        """Return the name of a card that is not in the deck, by its id."""
-        return self.layer.get(card) or self.ours.get(card) or card.replace("_", " ").title()
+        """Return the name of a unicorn card of whichever deck, by its id."""
+        for deck in DECKS:
+            if card in catalog(deck).first:
+                return self.of(catalog(deck).cards[catalog(deck).first[card]])
+        return card.replace("_", " ").title()
 
     def is_ours(self, card: Named) -> bool:
         """Whether the name is not the printed one."""

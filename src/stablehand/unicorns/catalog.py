@@ -8,6 +8,7 @@ frames, events and prompts refer to it.
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -187,6 +188,7 @@ def parse(text: str, where: str, abilities: dict[str, Abilities] | None = None) 
     definitions = [_definition(row, where, known, effects) for row in check_table(table, where)]
     if len({definition.id for definition in definitions}) != len(definitions):
         raise DeckError(f"Deck {where}: two cards have the same id.")
+    _drop_shared_names(definitions)
     cards = [definition for definition in definitions for _ in range(definition.copies)]
     first = {definition.id: cards.index(definition) for definition in definitions}
     babies = tuple(n for n, card in enumerate(cards) if card.type == "baby")
@@ -211,6 +213,13 @@ def parse(text: str, where: str, abilities: dict[str, Abilities] | None = None) 
         effects=tuple(effects),
         two_player_neigh=str(table.get("two_player_neigh", "")),
     )
+
+
+def _drop_shared_names(definitions: list[Definition]) -> None:
+    """Forget a translated name that several cards go by: it names the family, not the card."""
+    shared = Counter(pair for definition in definitions for pair in definition.names.items())
+    for definition in definitions:
+        definition.names = {lang: name for lang, name in definition.names.items() if shared[lang, name] == 1}
 
 
 def _definition(

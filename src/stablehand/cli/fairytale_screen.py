@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from stablehand.fairytale.state import State
     from stablehand.kernel.contract import Seat
     from stablehand.text.players import Player
+    from stablehand.text.rulebook import Rulebook
 
 MESSAGES = "fairytale"
 """The catalogue in which the game is talked about."""
@@ -54,6 +55,11 @@ def catalogue(deck: str | None, reader: Reader, *, fancy: bool) -> FairyTaleCata
     options = {} if deck is None else {"deck": deck}
     narrator = Narrator(rules_for(4, options), (), None, reader.lang, reader.layer)
     return FairyTaleCatalogue(Brush(narrator, fancy=fancy), reader)
+
+
+def rulebook(reader: Reader) -> Rulebook:
+    """Return the rules in words."""
+    return Narrator(rules_for(4, {}), (), None, reader.lang, reader.layer).book
 
 
 def card_ids() -> set[str]:

@@ -16,11 +16,12 @@ from stablehand.cli.files import read_journal
 from stablehand.cli.reader import add_language, add_names, reader_of
 from stablehand.cli.screens import screen_for
 from stablehand.cli.terminal import ask, console, draws_unicode, is_interactive
+from stablehand.cli.viewing import seen_event, seen_view
 
 if TYPE_CHECKING:
     import argparse
 
-    from stablehand import Event, Journal
+    from stablehand import Journal
     from stablehand.cli.reader import Reader
     from stablehand.kernel.contract import Json, Seat
     from stablehand.kernel.shelf import AnyGame
@@ -91,10 +92,9 @@ def _steps(journal: Journal, seat: Seat | None) -> list[Step]:
         game = load(journal.game)  # the journal has checked by now that there is such a game
         if number == 0 and seat is not None and not 0 <= seat < journal.seats:
             raise Complaint(f"The journal has seats 0 to {journal.seats - 1}, not {seat}.")
-        events = [_seen(event, seat) for event in recorder.events[told:]]
+        events = [seen_event(event, seat) for event in recorder.events[told:]]
         told = len(recorder.events)
-        view = _everything(game, state, journal.seats) if seat is None else game.view(state, seat)
-        steps.append(Step(number, answer, events, view))
+        steps.append(Step(number, answer, events, seen_view(game, state, journal.seats, seat)))
         if number < len(answers):
             answer = _answer(game, state, answers[number].seat, answers[number].option, seat)
     return steps
@@ -109,20 +109,6 @@ def _answer(game: AnyGame, state: Any, by: Seat, option: int, seat: Seat | None)
     except ValueError:  # the journal is about to say so itself, with the answer's number
         meaning = {}
     return {"seat": by, "option": option, "meaning": meaning}
-
-
-def _seen(event: Event, seat: Seat | None) -> dict[str, Json]:
-    """Return an event as the viewer saw it; with everything open, as the one who saw most."""
-    viewer = event.audience[0] if seat is None and event.audience else seat
-    return event.seen_by(viewer)
-
-
-def _everything(game: AnyGame, state: Any, seats: int) -> dict[str, Json]:  # noqa: ANN401 - any game's state
-    """Put together a view in which each seat's zones are as that seat itself sees them."""
-    view: dict[str, Any] = game.view(state, None)
-    own: list[Any] = [game.view(state, seat)["zones"] for seat in range(seats)]
-    zones = view["zones"] | {"seats": [own[seat]["seats"][seat] for seat in range(seats)]}
-    return view | {"zones": zones}
 
 
 def _as_json(journal: Journal, seat: Seat | None, steps: list[Step]) -> dict[str, Any]:

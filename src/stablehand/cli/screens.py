@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from stablehand.cli.reader import Reader
     from stablehand.kernel.contract import Json, Seat
     from stablehand.text.message import Inflected
+    from stablehand.text.rulebook import Rulebook
 
 _ADDRESSES = {
     "fairytale": "stablehand.cli.fairytale_screen",
@@ -138,6 +139,12 @@ def catalogue_for(game: str, deck: str | None, reader: Reader, *, fancy: bool) -
     except ValueError as error:
         raise Complaint(str(error)) from error
     return made
+
+
+def rulebook_for(game: str, reader: Reader) -> Rulebook:
+    """Return the rules of a game in the reader's language."""
+    book: Rulebook = _module(game).rulebook(reader)
+    return book
 
 
 def card_ids(game: str) -> set[str]:

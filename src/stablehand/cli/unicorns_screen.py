@@ -14,6 +14,8 @@ from stablehand.cli.finding import found
 from stablehand.cli.grid import Grid
 from stablehand.cli.unicorns_board import Brush
 from stablehand.cli.unicorns_cards import UnicornsCatalogue
+from stablehand.text.names import PRINTED, Names
+from stablehand.text.rulebook import Rulebook
 from stablehand.text.unicorns import Narrator
 from stablehand.unicorns.catalog import DECKS, LANGUAGES, catalog
 from stablehand.unicorns.options import rules_for
@@ -57,6 +59,14 @@ def catalogue(deck: str | None, reader: Reader, *, fancy: bool) -> UnicornsCatal
     options = {} if deck is None else {"deck": deck}
     narrator = Narrator(rules_for(4, options), (), None, reader.lang, reader.layer)
     return UnicornsCatalogue(Brush(narrator, fancy=fancy), reader)
+
+
+def rulebook(reader: Reader) -> Rulebook:
+    """Return the rules in words; rulings speak of cards of every deck."""
+    names = Names("unicorns", reader.lang, reader.layer or PRINTED)
+    cards = {card.id: card for deck in DECKS for card in catalog(deck).definitions}
+    quoted = reader.language.quoted
+    return Rulebook("unicorns", reader.language, lambda card: quoted(names.of(cards[card])))
 
 
 def card_ids() -> set[str]:

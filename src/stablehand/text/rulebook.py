@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from stablehand.text.language import PSEUDO
 from stablehand.text.message import read
+from stablehand.text.pseudo import disguised
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from stablehand.text.language import Language
+    from stablehand.text.message import Message
 
 FILES: Final = {"unicorns": ("rules_unicorns", "rulings"), "fairytale": ("rules_fairytale",)}
 
@@ -36,23 +39,30 @@ class Rulebook:
 
     def __init__(self, game: str, language: Language, name: Callable[[str], str] = str) -> None:
         books = [language.data(file) for file in FILES[game]]
-        self.title: str = books[0]["title"]
-        self.intro: str = books[0]["intro"]
+        self._is_pseudo = language.code == PSEUDO
+        self.title = self._message(books[0]["title"]).say({})
+        self.intro = self._message(books[0]["intro"]).say({})
         self._name = name
         self.sections = [
-            Section(section["id"], section["title"], section["rules"])
+            Section(section["id"], self._message(section["title"]).say({}), section["rules"])
             for book in books
             for section in book["section"]
         ]
-        self.reference = [(entry["title"], entry["text"]) for entry in books[0]["reference"]]
+        self.reference = [
+            (self._message(entry["title"]).say({}), self._message(entry["text"]).say({}))
+            for entry in books[0]["reference"]
+        ]
         self._rules = {rule: text for section in self.sections for rule, text in section.rules.items()}
 
     def __contains__(self, rule: str) -> bool:
         return rule in self._rules
 
     def __getitem__(self, rule: str) -> str:
-        message = read(self._rules[rule])
+        message = self._message(self._rules[rule])
         return message.say({card: self._name(card) for card in message.names()})
+
+    def _message(self, text: str) -> Message:
+        return disguised(read(text)) if self._is_pseudo else read(text)
 
     def ids(self) -> list[str]:
         """Return the ids of all rules, in the order of the book."""

@@ -10,14 +10,14 @@ import sys
 from typing import TYPE_CHECKING
 
 from stablehand import __version__
-from stablehand.cli import cards, case, play, replay, rules, simulate, version
+from stablehand.cli import cards, case, play, replay, rules, simulate, version, why
 from stablehand.cli.arguments import Parser
 from stablehand.cli.complaint import Complaint
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-COMMANDS = (play, simulate, cards, rules, replay, case, version)
+COMMANDS = (play, simulate, cards, rules, replay, case, why, version)
 INTERRUPTED = 130
 
 EXAMPLES = """\

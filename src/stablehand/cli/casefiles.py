@@ -16,6 +16,8 @@ class Cited(NamedTuple):
     """A case that cites a rule."""
 
     path: Path
+    name: str
+    """By which `case_file` finds it."""
     title: str
 
 
@@ -35,7 +37,7 @@ def citing(rule: str, folder: Path) -> list[Cited]:
         except (OSError, ValueError):  # `stablehand case` says what is wrong with it
             continue
         if rule in table.get("rules", ()):
-            found.append(Cited(path, str(table.get("title", ""))))
+            found.append(Cited(path, _name(path, folder), str(table.get("title", ""))))
     return found
 
 
@@ -51,7 +53,7 @@ def case_file(name: str) -> Path:
         raise Complaint(
             f"There is no file {name!r}, and the cases are not installed here to look for a name."
         )
-    known = {file.relative_to(folder).with_suffix("").as_posix(): file for file in files_in(folder)}
+    known = {_name(file, folder): file for file in files_in(folder)}
     wanted = name.removesuffix(".toml").strip("/")
     hits = [case for case in known if f"/{case}".endswith(f"/{wanted}")]
     if len(hits) == 1:
@@ -59,6 +61,10 @@ def case_file(name: str) -> Path:
     if hits:
         raise Complaint(f"Several cases are called {name!r}: {', '.join(hits[:5])}.")
     raise Complaint(f"There is no case {name!r}{_nearest(wanted, list(known))}.")
+
+
+def _name(path: Path, folder: Path) -> str:
+    return path.relative_to(folder).with_suffix("").as_posix()
 
 
 def _nearest(wanted: str, known: list[str]) -> str:

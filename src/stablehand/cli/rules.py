@@ -149,7 +149,7 @@ def _print_cases(out: Console, cases: list[Cited] | None, reader: Reader) -> Non
         return
     out.print(Text(reader.say("rules.cases", n=len(cases)), style="dim"))
     for case in cases:
-        out.print(Padding(Text.assemble(case.title, (f" ({case.path.stem})", "dim")), (0, 0, 0, 2)))
+        out.print(Padding(Text.assemble(case.title, (f" ({case.name})", "dim")), (0, 0, 0, 2)))
 
 
 def _section(book: Rulebook, rule: str) -> tuple[str, str]:

@@ -1,0 +1,159 @@
+"""`stablehand why`: a case in words, step by step: what was asked, answered and done, and by which rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.rule import Rule
+from rich.text import Text
+
+from stablehand.cli.arguments import whole_number
+from stablehand.cli.complaint import Complaint
+from stablehand.cli.reader import add_language, add_names, reader_of
+from stablehand.cli.screens import screen_for
+from stablehand.cli.terminal import console, draws_unicode
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from stablehand.cli.reader import Reader
+    from stablehand.cli.tracing import Answer, Look, Step, Trace
+    from stablehand.kernel.contract import Json
+
+DESCRIPTION = """\
+Go through a case: the board at the start, then who is asked what, what they answer, what happens and by which
+rules, and what the case expects. CASE is a file, or the name of a case that comes with the source.
+With --seat only what that seat may know is shown. Ends with 0 when the case holds, with 1 when it does not.
+"""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    parser = commands.add_parser("why", help="go through a case in words", description=DESCRIPTION)
+    parser.add_argument("case", metavar="CASE")
+    parser.add_argument("--seat", type=whole_number("seat"), metavar="N", help="only what this seat may know")
+    add_language(parser)
+    add_names(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Go through the case: 0 if it holds, 1 if not."""
+    from stablehand.cases.format import CaseError, read  # noqa: PLC0415 - other commands start faster so
+    from stablehand.cases.runner import run as run_case  # noqa: PLC0415 - the same
+    from stablehand.cli.casefiles import case_file  # noqa: PLC0415 - the same
+    from stablehand.cli.tracing import Trace  # noqa: PLC0415 - the same
+
+    try:
+        case = read(case_file(args.case))
+    except CaseError as error:
+        raise Complaint(str(error)) from error
+    report = run_case(case)
+    if report.is_broken:
+        raise Complaint(report.problems[0])
+    if args.seat is not None and not 0 <= args.seat < len(case.seats):
+        raise Complaint(f"The case has seats 0 to {len(case.seats) - 1}, not {args.seat}.")
+    trace = Trace(case, args.seat)
+    trace.go_through()
+    Telling(trace, reader_of(args, case.game)).tell()
+    return 1 if trace.problems else 0
+
+
+class Telling:
+    """Tells a case that has been gone through."""
+
+    def __init__(self, trace: Trace, reader: Reader) -> None:
+        from stablehand.cli.expecting import Expecting  # noqa: PLC0415 - as above
+
+        self.trace = trace
+        self.case = trace.case
+        self.say = reader.say
+        self.out = console()
+        self.fancy = draws_unicode(self.out)
+        names = [name[:1].upper() + name[1:] for name in self.case.seats]
+        options: Mapping[str, Any] = trace.stage.state.rules.as_options()
+        self.screen, *self.screens = (
+            screen_for(self.case.game, names, seat, options, reader, fancy=self.fancy)
+            for seat in (trace.viewer, *range(len(names)))
+        )
+        """As the viewer sees the table, and as each seat is spoken to."""
+        self.expecting = Expecting(self.case.seats, self.screen, reader)
+        self.number = 0
+
+    def tell(self) -> None:
+        """Print everything."""
+        self.out.print(Text(self.case.title, style="bold"))
+        self.out.print(Text(self.screen.title))
+        if self.screen.notice:
+            self.out.print(Text(self.screen.notice))
+        seat = self.trace.viewer
+        shown = self.say("shown.everything") if seat is None else self.say("shown.seat", seat=seat)
+        self.out.print(Text(shown, style="dim"))
+        if self.case.rules:
+            self.out.print(Text(self.say("why.rules", rules=", ".join(self.case.rules)), style="dim"))
+        self.out.print(Rule(Text(self.say("why.start"))))
+        self._events(self.trace.opening)
+        self.out.print(self.screen.board(self.trace.start))
+        for step in self.trace.steps:
+            self._step(step)
+        key, style = ("why.fails", "bold red") if self.trace.problems else ("why.holds", "bold green")
+        self.out.print(Text(self.say(key), style=style))
+        for problem in self.trace.problems:
+            self.out.print(Text(f"  {problem}"))
+
+    def _step(self, step: Step) -> None:
+        from stablehand.cli.tracing import Answer, Look, Refusal  # noqa: PLC0415 - as above
+
+        if isinstance(step, Look):
+            self._look(step)
+        elif isinstance(step, Refusal):
+            rules = ", ".join(step.rules)
+            key = "why.refused.rules" if rules else "why.refused"
+            self.out.print(Text(self.say(key, sentence=step.sentence, rules=rules), style="bold"))
+        else:
+            if not isinstance(step, Answer) or step.sentence:
+                self.number += 1
+                moment = self.screen.moment(step.before)
+                self.out.print(Rule(Text(self.say("why.step", n=self.number, moment=moment))))
+            if isinstance(step, Answer):
+                self._answer(step)
+            self._events(step.events)
+
+    def _answer(self, step: Answer) -> None:
+        """Say question and answer, if the viewer may know them; what goes without saying quietly."""
+        who = self.screen.who(step.seat)
+        style = "" if step.sentence else "dim"
+        if self.trace.viewer not in {None, step.seat}:
+            self.out.print(Text(self.say("why.asked.hidden", who=who), style=style))
+            self.out.print(Text(self.say("why.answer.hidden", who=who), style=style))
+            return
+        if step.view["decision"] is not None:
+            prompt = self.screens[step.seat].prompt(step.view)
+            self.out.print(Text(self.say("why.asked", who=who, prompt=prompt), style=style))
+        why = step.view["decision"]["why"] if step.view["decision"] else ""
+        answer = step.sentence if step.meaning is None else self.screen.option(step.meaning, why)
+        key = "why.answer" if step.sentence else "why.answer.silent"
+        self.out.print(Text(self.say(key, who=who, answer=answer), style=style or "bold"))
+
+    def _events(self, events: Sequence[Mapping[str, Json]]) -> None:
+        """Say what happened, each line with the rules that made it happen."""
+        for event in events:
+            if not self.screen.is_news(event) and not event["rules"]:
+                continue
+            line = Text(f"  {self.screen.log(event)}")
+            if rules := event["rules"]:
+                assert isinstance(rules, list | tuple)
+                line.append(f" ({', '.join(map(str, rules))})", style="dim")
+            self.out.print(line)
+
+    def _look(self, look: Look) -> None:
+        known = [one for one in look.expectations if self.expecting.is_known_to(one.path, self.trace.viewer)]
+        self.out.print(Rule(Text(self.say("why.end" if look.is_end else "why.look"))))
+        if look.is_end:
+            self.out.print(self.screen.board(self.trace.seen()))
+        good, bad = ("✓", "✗") if self.fancy else ("+", "-")
+        for one in known:
+            mark = Text(f"{bad} ", style="bold red") if one.problem else Text(f"{good} ", style="green")
+            self.out.print(mark.append(self.expecting.said(one.path, one.value), style="default"))

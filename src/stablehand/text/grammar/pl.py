@@ -1,7 +1,8 @@
 """Polish: seven cases, and numbers that ask for cases of their own.
 
 A noun's table has `one` and `many`, each with its cases. After 2, 3, 4 a noun that names no man stands in the
-nominative plural, after 5 and more in the genitive plural.
+nominative plural, after 5 and more in the genitive plural. A case that ends in `_pl` wants the plural also of
+a noun that was called without its number: the kind in "all cards of Unicorns" hears of it only that way.
 """
 
 from __future__ import annotations
@@ -12,6 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 NOMINATIVE = "nom"
+PLURAL = "_pl"
+KIND = "of"
+"""The kind of a card, after the word "card": the genitive, unless the noun says otherwise."""
 
 
 def plural(n: int) -> str:
@@ -27,13 +31,22 @@ def plural(n: int) -> str:
 
 
 def inflected(noun: Mapping[str, Any], case: str, number: int | None) -> str:
-    """Return a noun in a case, ruled by its number."""
-    case = case or NOMINATIVE
-    if number == 1:
-        return str(noun["one"][case])
-    if number is None or case not in {"nom", "acc"}:
-        return str(noun["many"][case])
-    return str(noun["many"][case if plural(number) == "few" else "gen"])
+    """Return a noun in a case, ruled by its number.
+
+    >>> unicorn = {"one": {"acc": "jednorożca"}, "many": {"gen": "jednorożców", "acc": "jednorożce"}}
+    >>> [inflected(unicorn, "acc", number) for number in (1, 2, 5, None)]
+    ['jednorożca', 'jednorożce', 'jednorożców', 'jednorożce']
+    >>> inflected(unicorn, "of_pl", 1)
+    'jednorożców'
+    """
+    if case.endswith(PLURAL):
+        case, number = case.removesuffix(PLURAL), None if number == 1 else number
+    forms = noun["one" if number == 1 else "many"]
+    if case == KIND and KIND not in forms:
+        case = "gen"
+    if number and case in {"nom", "acc"} and plural(number) == "many":
+        case = "gen"
+    return str(forms[case or NOMINATIVE])
 
 
 def indefinite(noun: str) -> str:

@@ -116,7 +116,7 @@ class IsmctsBot:
             if not asks:
                 break
             decision = asks[0]
-        values = settle(game, self.judge, state, self.rng)
+        values = settle(game, self.judge, state, self.rng, whole_chapter=True)
         for arm, who in path:
             arm.visits += 1
             arm.total += values[who]

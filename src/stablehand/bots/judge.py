@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from stablehand.kernel.shelf import AnyGame
 
 _ADDRESSES = {"unicorns": "stablehand.bots.unicorns", "fairytale": "stablehand.bots.fairytale"}
-SETTLING = 40
+SETTLING = 60
 """Answers after which a position is judged as it is."""
 
 
@@ -30,6 +30,10 @@ class Judge(Protocol):
 
     def is_settled(self, state: Any) -> bool:  # noqa: ANN401 - the same
         """Whether nothing is in the middle of happening."""
+        ...
+
+    def chapter(self, state: Any) -> int:  # noqa: ANN401 - the same
+        """Return the part of the game that a search plays to its end before it judges."""
         ...
 
     def reply(self, state: Any, decision: Decision, rng: Rng) -> Option:  # noqa: ANN401 - the same
@@ -45,12 +49,23 @@ def judge_for(game: str) -> Judge:
     return found
 
 
-def settle(game: AnyGame, judge: Judge, state: Any, rng: Rng) -> list[float]:  # noqa: ANN401 - the same
-    """Let what is happening come to its end, and say who is ahead then."""
+def settle(
+    game: AnyGame,
+    judge: Judge,
+    state: Any,  # noqa: ANN401 - the same
+    rng: Rng,
+    *,
+    whole_chapter: bool = False,
+) -> list[float]:
+    """Let what is happening come to its end, or the chapter it belongs to, and say who is ahead then."""
+    chapter = judge.chapter(state)
     for _ in range(SETTLING):
-        if judge.is_settled(state):
+        if judge.is_settled(state) and not (whole_chapter and judge.chapter(state) == chapter):
             break
-        decision = game.pending(state)[0]
+        asks = game.pending(state)
+        if not asks:
+            break
+        decision = asks[0]
         options = decision.options
         option = options[0] if len(options) == 1 else judge.reply(state, decision, rng)
         game.answer(state, decision.seat, option)

@@ -68,6 +68,10 @@ class UnicornsJudge:
         """Whether a turn waits for its action, or its player for the next one."""
         return state.is_over or (bool(state.asks) and state.asks[0].kind is Kind.ACTION)
 
+    def chapter(self, state: State) -> int:
+        """Return the turn: its end effects and discards are part of what a play is worth."""
+        return state.turn
+
     def reply(self, state: State, decision: Decision, rng: Rng) -> Option:
         """Let most cards pass, take what is offered, choose among cards by their weight."""
         options = decision.options

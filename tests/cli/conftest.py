@@ -28,6 +28,12 @@ class Run(Protocol):
     def __call__(self, *argv: object, typed: str = "") -> Ran: ...
 
 
+@pytest.fixture(autouse=True)
+def in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the machine speaks: commands started by a test speak English unless it says otherwise."""
+    monkeypatch.setenv("STABLEHAND_LANG", "en")
+
+
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
     for name in ("COLUMNS", "FORCE_COLOR", "NO_COLOR", "TTY_COMPATIBLE"):

@@ -151,7 +151,7 @@ def test_a_seat_or_step_that_is_not_there(run: Run, journal: Path, more: list[ob
 def test_help_and_version_are_no_errors(run: Run) -> None:
     assert run().out == run("--help").out
     assert "examples:" in run("--help").out
-    for command in ("play", "simulate", "cards", "replay", "case", "version"):
+    for command in ("play", "simulate", "cards", "rules", "replay", "case", "why", "version"):
         assert run(command, "--help").code == 0
     version = run("version").out.split()[1]
     assert run("--version").out == f"stablehand {version}\n"

@@ -62,22 +62,22 @@ def test_a_card_is_chosen_by_its_name_and_a_wrong_answer_asks_again(run: Run) ->
     out = run("play", "--seed", 3, typed="9\n0\n\nxyz\nbard\nvampire\n?\nq\n").out
     assert "There is no choice 9; type a number from 1 to 4." in out
     assert "There is no choice 0;" in out
-    assert out.count("Type a number from 1 to 4, a card's name, ? for help, or q to leave.") == 2
+    assert out.count("Type a number from 1 to 4, a card’s name, ? for help, or q to leave.") == 2
     assert "Bard cannot be chosen now: you have none here." in out
     assert "You keep Vampire." in out
 
 
 def test_help_says_the_rules_of_the_moment_and_why_a_card_is_not_offered(run: Run) -> None:
     out = run("play", "--seed", 3, typed="vampire\n?\n? demon\n? zzz\np\nc\nl\nq\n").out
-    assert "FT-DRAFT-2  Rounds 1 and 3 pass to the left" in out
+    assert "FT-DRAFT-2  In rounds 1 and 3 cards pass to the left" in out
     assert "Everybody, you included, closes one of" in out
-    assert "No one card is called 'zzz'." in out
+    assert "No one card is called “zzz”." in out
     assert "Willow keeps a card." in out
 
 
 def test_a_refused_card_names_its_rule(run: Run) -> None:
     out = run("play", "--seed", 3, typed="dragon caller\ndragon caller\nq\n").out
-    assert "Dragon Caller cannot be chosen now: You keep one card" in out
+    assert "Dragon Caller cannot be chosen now: Everybody keeps one card" in out
     assert "(FT-DRAFT-1)" in out
 
 
@@ -97,7 +97,7 @@ def test_leaving_says_what_is_kept(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "kept.jsonl"
     saved = run("play", "--seed", 3, "--save", path, typed="1\nq\n")
     assert saved.code == 0
-    assert "go on with 'stablehand play --resume" in " ".join(saved.out.split())
+    assert "go on with “stablehand play --resume" in " ".join(saved.out.split())
     unsaved = run("play", "--seed", 3, typed="1\n")
     assert unsaved.code == 0
     assert "was not saved. Its seed was 3;" in unsaved.out

@@ -59,10 +59,10 @@ def test_the_first_screens_say_whose_turn_it_is_and_what_can_be_done(run: Run) -
 def test_help_tells_the_letters_the_rules_and_the_text_of_a_card(run: Run) -> None:
     out = run(*PLAY, "--seed", 3, typed="1\n?\n? rhinocorn\n? zzz\nc\np\nl\nq\n").out
     assert "UU-END-1" in out
-    assert "M★ magical" in out
+    assert "M★ Magical Unicorn" in out
     text = " ".join(re.sub(r"[│╭╮╰╯─]", " ", out).split())
-    assert "you may DESTROY a Unicorn card in another player's stable. If you do, SKIP" in text
-    assert "No one card is called 'zzz'." in out
+    assert "you may DESTROY a Unicorn card in another player’s stable. If you do, SKIP" in text
+    assert "No one card is called “zzz”." in out
     assert "The deck is shuffled: 114 cards." in out
 
 
@@ -78,7 +78,7 @@ def test_a_card_is_played_by_its_name_and_a_refusal_names_its_rule(run: Run) -> 
     ).out
     assert "You choose Baby Unicorn (Red)." in out
     assert "There is no choice 99;" in out
-    assert "a card's name, ? for help, or q to leave." in out
+    assert "a card’s name, ? for help, or q to leave." in out
     refused = re.search(r"Neigh cannot be chosen now: .*\((UU-[A-Z]+-\d)\)", " ".join(out.split()))
     assert refused
 

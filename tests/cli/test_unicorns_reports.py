@@ -41,8 +41,8 @@ def test_cards_as_json_are_the_whole_deck_as_data(run: Run, deck: str) -> None:
     assert sum(card["copies"] for card in cards if card["type"] == "baby") == 13
     for card, definition in zip(cards, catalog(deck).definitions, strict=True):
         assert set(card) == {
-            "id", "name", "type", "copies", "edition", "confidence", "ability", "text", "tags", "two_player",
-            "deck",
+            "id", "name", "name_en", "name_is_ours", "type", "copies", "edition", "confidence", "ability",
+            "text", "tags", "two_player", "deck",
         }  # fmt: skip
         assert (card["id"], card["name"], card["type"]) == (definition.id, definition.name, definition.type)
         assert (card["copies"], card["confidence"]) == (definition.copies, definition.confidence)

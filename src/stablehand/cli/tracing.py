@@ -92,11 +92,15 @@ class Trace(_Performance):
         try:
             self.play()
             if "error" in self.case.expect:
-                sentence = self.sentences[-1].text
-                self.steps.append(Refusal(sentence, self.refused.get(sentence, ())))
+                self.steps.append(self._refusal(self.sentences[-1].text, self.case.expect["error"]))
             self.problems += self.compare(self.case.expect)
         except _Failed as failure:
             self.problems.append(str(failure))
+
+    def _refusal(self, sentence: str, wanted: object) -> Refusal:
+        """Return what refuses a sentence: the rule that the case is about, or all that do."""
+        rules = self.refused.get(sentence, ())
+        return Refusal(sentence, (wanted,) if isinstance(wanted, str) else rules)
 
     def compare(self, expect: dict[str, object]) -> list[str]:
         """Compare one expectation after the other."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.padding import Padding
 from rich.rule import Rule
 from rich.text import Text
 
@@ -142,11 +143,11 @@ class Telling:
         for event in events:
             if not self.screen.is_news(event) and not event["rules"]:
                 continue
-            line = Text(f"  {self.screen.log(event)}")
+            line = Text(self.screen.log(event))
             if rules := event["rules"]:
                 assert isinstance(rules, list | tuple)
                 line.append(f" ({', '.join(map(str, rules))})", style="dim")
-            self.out.print(line)
+            self.out.print(Padding(line, (0, 0, 0, 2)))
 
     def _look(self, look: Look) -> None:
         known = [one for one in look.expectations if self.expecting.is_known_to(one.path, self.trace.viewer)]

@@ -1,0 +1,198 @@
+"""The terminal in the reader's language: which one that is, and that every command speaks it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from stablehand import Journal, load
+from stablehand import cli as package
+from stablehand.text.language import LANGUAGES, language
+from stablehand.text.names import Names
+from stablehand.unicorns.catalog import catalog
+
+if TYPE_CHECKING:
+    from cli.conftest import Run
+
+FOREIGN = [code for code in LANGUAGES if code != "en"]
+CASE = "hunt-closes-shadow"
+SOURCE = "\n".join(path.read_text("utf-8") for path in sorted(Path(package.__file__).parent.glob("*.py")))
+
+
+def said(lang: str, key: str, **values: object) -> str:
+    return language(lang).catalogue("interface").say(key, **values)
+
+
+def flat(out: str) -> str:
+    return " ".join(re.sub(r"[│╭╮╰╯─▶●○]", " ", out).split())
+
+
+@pytest.mark.parametrize("key", list(language("en").catalogue("interface")))
+def test_every_message_of_the_interface_is_used(key: str) -> None:
+    head, _, tail = key.rpartition(".")
+    is_built = f'f"{head}.{{' in SOURCE and (head in {"deck", "game", "phase"} or f'"{tail}"' in SOURCE)
+    assert f'"{key}"' in SOURCE or is_built
+
+
+# ---- which language
+
+
+@pytest.mark.parametrize(
+    ("environ", "lang"),
+    [
+        ({}, "en"),
+        ({"LANG": "ru_RU.UTF-8"}, "ru"),
+        ({"LANG": "pl"}, "pl"),
+        ({"LANG": "de_DE.UTF-8"}, "en"),
+        ({"LANG": "plt_MG"}, "en"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LC_MESSAGES": "it_IT@euro", "LANG": "ru_RU"}, "it"),
+        ({"LC_ALL": "pl_PL", "LC_MESSAGES": "it_IT", "LANG": "ru_RU"}, "pl"),
+        ({"LC_ALL": "C", "LANG": "ru_RU"}, "en"),
+        ({"LC_ALL": "", "LANG": "ru_RU"}, "ru"),
+        ({"STABLEHAND_LANG": "it", "LC_ALL": "pl_PL"}, "it"),
+        ({"STABLEHAND_LANG": "", "LC_ALL": "pl_PL"}, "pl"),
+    ],
+)
+def test_the_usual_language_is_that_of_the_environment(
+    run: Run, monkeypatch: pytest.MonkeyPatch, environ: dict[str, str], lang: str
+) -> None:
+    for name in ("STABLEHAND_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environ.items():
+        monkeypatch.setenv(name, value)
+    assert run("rules", "--reference").out == run("rules", "--reference", "--lang", lang).out
+    assert said(lang, "rules.reference") in run("rules", "--reference").out
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["play", "replay x", "cards", f"case {CASE}", "rules", f"why {CASE}", "simulate --games 1"],
+)
+def test_an_unknown_language_is_one_sentence(run: Run, journal: Path, command: str) -> None:
+    ran = run(*command.replace("x", str(journal)).split(" "), "--lang", "de")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == "stablehand: There is no language 'de'; there are en, ru, pl, it.\n"
+
+
+def test_an_unknown_language_of_our_own_variable_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STABLEHAND_LANG", "klingon")
+    ran = run("rules")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("stablehand: STABLEHAND_LANG: There is no language 'klingon';")
+
+
+# ---- every command
+
+
+@pytest.mark.parametrize("lang", FOREIGN)
+@pytest.mark.parametrize("game", ["fairytale", "unicorns"])
+def test_a_whole_game_is_played_in_the_language(run: Run, lang: str, game: str) -> None:
+    typed = "1\n?\nc\np\nl\n? zzz\n99\n" + "1\n" * 600
+    ran = run("play", "--game", game, "--seed", 3, "--lang", lang, typed=typed)
+    assert (ran.code, ran.err) == (0, "")
+    out = flat(ran.out)
+    assert flat(said(lang, "play.seed", seed=3)) in out
+    assert flat(said(lang, "play.help.points")) in out
+    assert flat(said(lang, "play.no_card", typed="zzz")) in out
+    assert said(lang, "bots").partition(",")[0] in out
+    assert not re.search(r"\b(Choose|cannot|The end|You|your|seed was|the|from|with|cards?|points?)\b", out)
+
+
+@pytest.mark.parametrize("lang", FOREIGN)
+def test_a_card_is_chosen_by_its_name_in_the_language_or_in_english(run: Run, lang: str) -> None:
+    names, cards = Names("unicorns", lang), catalog("base_2e")
+    rhinocorn = cards.cards[cards.first["rhinocorn"]]
+    shown = run(
+        "play", "--game", "unicorns", "--seed", 3, "--lang", lang, typed=f"? {names.of(rhinocorn)}\nq\n"
+    ).out
+    assert f"M★ {names.of(rhinocorn)}" in shown
+    again = run("play", "--game", "unicorns", "--seed", 3, "--lang", lang, typed="? Rhinocorn\nq\n").out
+    assert f"M★ {names.of(rhinocorn)}" in again
+
+
+@pytest.mark.parametrize("lang", FOREIGN)
+def test_cards_have_name_and_text_in_the_language(run: Run, lang: str) -> None:
+    for game in ("unicorns", "fairytale"):
+        cards = json.loads(run("cards", "--game", game, "--lang", lang, "--json").out)
+        english = json.loads(run("cards", "--game", game, "--json").out)
+        assert [card["id"] for card in cards] == [card["id"] for card in english]
+        assert [card["name_en"] for card in cards] == [card["name"] for card in english]
+        assert all(card["text"] != plain["text"] for card, plain in zip(cards, english, strict=True))
+    names, deck = Names("unicorns", lang), catalog("base_2e")
+    cards = json.loads(run("cards", "--game", "unicorns", "--lang", lang, "--json").out)
+    for card, definition in zip(cards, deck.definitions, strict=True):
+        assert card["name"] == names.of(definition)
+        assert card["name_is_ours"] == (card["name"] not in {definition.name, definition.names.get(lang)})
+
+
+@pytest.mark.parametrize("lang", FOREIGN)
+def test_cards_are_found_and_drawn_in_the_language(run: Run, lang: str) -> None:
+    names, deck = Names("unicorns", lang), catalog("base_2e")
+    name = names.of(deck.cards[deck.first["rhinocorn"]])
+    out = run("cards", "--game", "unicorns", "--lang", lang, name, "Neigh").out
+    assert f"M★ {name}" in out
+    assert flat(said(lang, "cards.sure", n=1, sure="high").partition(",")[0]) in flat(out)
+    assert run("cards", "--game", "unicorns", name).code == (0 if name == "Rhinocorn" else 2)
+
+
+@pytest.mark.parametrize("lang", FOREIGN)
+def test_a_journal_of_any_language_is_replayed_in_the_readers(run: Run, tmp_path: Path, lang: str) -> None:
+    path = tmp_path / "game.jsonl"
+    run("play", "--game", "unicorns", "--seed", 3, "--lang", lang, "--save", path, typed="1\n" * 4)
+    assert Journal.read(path.read_bytes()).options == {"lang": lang}
+    foreign = run("replay", path, "--all", "--lang", lang).out
+    english = run("replay", path, "--all").out
+    assert said(lang, "shown.everything").split()[0] in foreign
+    assert "Everything is shown" in english
+    assert "Step 1 of" in english
+    assert said(lang, "seat", n=1) in foreign
+    assert "Step" not in foreign
+
+
+@pytest.mark.parametrize("lang", FOREIGN)
+def test_simulation_and_cases_are_summed_up_in_the_language(run: Run, lang: str) -> None:
+    out = run("simulate", "--games", 3, "--lang", lang).out
+    assert said(lang, "simulate.share") in out
+    assert "wins" not in out
+    folder = Path(__file__).parents[2] / "cases" / "fairytale"
+    case = folder / f"{CASE}.toml"
+    assert run("case", case, "--lang", lang).out == said(lang, "case.summary", passed=1, failed=0) + "\n"
+
+
+# ---- the language of the table
+
+
+def test_the_table_takes_the_readers_language_unless_told_otherwise(run: Run, tmp_path: Path) -> None:
+    for number, (words, options) in enumerate(
+        [
+            (["--lang", "pl"], {"lang": "pl"}),
+            (["--lang", "pl", "--option", "lang=it"], {"lang": "it"}),
+            (["--lang", "en"], {}),
+            (["--lang", "xx"], {}),
+            ([], {}),
+        ]
+    ):
+        path = tmp_path / f"{number}.jsonl"
+        run("play", "--game", "unicorns", "--seed", 3, *words, "--save", path, typed="q\n")
+        assert Journal.read(path.read_bytes()).options == options
+    path = tmp_path / "tale.jsonl"
+    run("play", "--seed", 3, "--lang", "pl", "--save", path, typed="q\n")
+    assert Journal.read(path.read_bytes()).options == {}
+
+
+def test_a_resumed_game_keeps_its_option_and_is_shown_in_the_readers_language(
+    run: Run, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.jsonl"
+    run("play", "--game", "unicorns", "--seed", 3, "--lang", "pl", "--save", path, typed="1\n1\nq\n")
+    out = run("play", "--resume", path, "--lang", "it", typed="1\nq\n").out
+    journal = Journal.read(path.read_bytes())
+    assert journal.options == {"lang": "pl"}
+    assert journal.replay().rules == load("unicorns").start(4, 3, {"lang": "pl"}).rules
+    assert said("it", "play.saved", file="").split()[0] in out
+    assert said("pl", "bots").partition(",")[0] not in out

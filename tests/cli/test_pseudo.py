@@ -1,0 +1,103 @@
+"""Everything said in the pseudo-locale comes out disguised: whatever does not, is written into the code.
+
+Disguised words have none of the letters that get an accent; cards are named by a layer of our own that has
+none of them either. What may stand there plainly: nouns of the grammar, factions, rule ids, letters of card
+types, keys, ids of cards, and what was typed.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from stablehand.cli.screens import card_ids
+from stablehand.text.language import language
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cli.conftest import Run
+
+PLAIN = re.compile(r"\w*[AEIOUYaeiouycnsz]\w*")
+NOUNS = {word for noun in language("en").nouns.values() for form in noun.values() for word in form.split()}
+FACTIONS = {"Dragonvale", "Fairywood", "Holy", "Empire", "Shadow"}
+ALLOWED = NOUNS | FACTIONS | {"a", "an", "A", "An"}
+RULE = re.compile(r"\b(?:UU|FT)-[A-Z]+-\w+|\bRUL-\d+")
+BADGE = re.compile(r"\b[A-Za-z][○●★▲▼✦■♣✚]")
+KEY = re.compile(r"^c  ", re.MULTILINE)
+TYPED = re.compile(r">~+ .*")
+
+
+def plain_words(out: str, ids: set[str]) -> set[str]:
+    for pattern in (TYPED, RULE, BADGE, KEY):
+        out = pattern.sub("", out)
+    return {word for word in PLAIN.findall(out) if word not in ALLOWED | ids}
+
+
+@pytest.fixture
+def names(tmp_path: Path) -> dict[str, Path]:
+    """Names of all cards without a letter that could be disguised."""
+    files = {}
+    for game in ("unicorns", "fairytale"):
+        files[game] = tmp_path / f"{game}.toml"
+        cards = sorted(card_ids(game))
+        files[game].write_text("".join(f'{card} = "Q{at}"\n' for at, card in enumerate(cards)))
+    return files
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("fairytale", []),
+        ("fairytale", ["--option", "teams=true"]),
+        ("unicorns", ["--option", "deck=base_1e", "--option", "party=both"]),
+        ("unicorns", ["--option", "deck=nsfw_2e"]),
+    ],
+)
+def test_a_whole_game_says_nothing_plainly(
+    run: Run,
+    names: dict[str, Path],
+    game: str,
+    options: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ["play", "--game", game, "--seed", 3, "--lang", "xx", "--names", names[game], *options]
+    helped = "1\n?\nc\np\nl\n? kwkw\n99\nq1\nb\nbla\nq30\nq31\nq32\n"
+    # every key, wrong answers, cards that are no choice; then the game
+    ran = run(*words, "--save", "qqq", typed=helped + "1\n?\n2\n" * 20 + "1\n" * 600)
+    assert (ran.code, ran.err) == (0, "")
+    assert "Thé šééd wâš" in ran.out
+    assert plain_words(ran.out, set()) == set()
+    replayed = run("replay", "qqq", "--lang", "xx", "--names", names[game], "--all").out
+    assert plain_words(replayed, set()) == set()
+
+
+@pytest.mark.parametrize("game", ["unicorns", "fairytale"])
+def test_cards_rules_and_sums_say_nothing_plainly(run: Run, names: dict[str, Path], game: str) -> None:
+    ids = {word for card in card_ids(game) for word in re.findall(r"\w+", card)}
+    shown = run("cards", "--game", game, "--lang", "xx", "--names", names[game]).out
+    assert plain_words(shown, ids) == set()
+    assert plain_words(run("simulate", "--game", game, "--games", 3, "--lang", "xx").out, set()) == set()
+    assert plain_words(run("rules", "--game", "fairytale", "--lang", "xx").out, set()) == set()
+
+
+def test_a_case_is_told_without_a_plain_word_of_ours(
+    run: Run, tmp_path: Path, names: dict[str, Path]
+) -> None:
+    case = tmp_path / "q.toml"
+    case.write_text(
+        'title = "Q"\nrules = ["FT-HUNT-1"]\ngame = "fairytale"\n'
+        'seats = ["q", "w"]\nround = 2\npass = "play"\n'
+        'script = ["q plays fairy_queen", "check over = false", "w plays demon"]\n'
+        '[board]\nq.kept = ["fairy_queen", "bard", "bard"]\nw.kept = ["demon", "bard", "bard"]\n'
+        '[expect]\nw.closed = ["demon"]\nw.table = []\nscore.w = 0\nround = 2\nphase = "play"\n'
+        'asked = []\nlog = ["FT-HUNT-1"]\n'
+    )
+    ran = run("why", case, "--lang", "xx", "--names", names["fairytale"])
+    assert (ran.code, ran.err) == (0, "")
+    assert plain_words(ran.out, set()) == set()
+    assert plain_words(run("case", case, "--lang", "xx").out, set()) == set()

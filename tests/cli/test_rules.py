@@ -1,0 +1,96 @@
+"""Reading the rules: `stablehand rules`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from stablehand.text.language import LANGUAGES, language
+from stablehand.text.rulebook import Rulebook
+
+if TYPE_CHECKING:
+    from cli.conftest import Run
+
+GAMES = ("unicorns", "fairytale")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_whole_book_has_every_section_and_rule(run: Run, game: str, lang: str) -> None:
+    book = Rulebook(game, language(lang))
+    ran = run("rules", "--game", game, "--lang", lang)
+    assert (ran.code, ran.err) == (0, "")
+    text = " ".join(ran.out.split())
+    assert all(f" {rule} " in text for rule in book.ids())
+    assert all(section.title in text for section in book.sections)
+    assert book.title in text
+    assert language(lang).catalogue("interface").say("rules.reference") in text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_json_is_the_same_book(run: Run, game: str, lang: str) -> None:
+    book = Rulebook(game, language(lang))
+    told = json.loads(run("rules", "--game", game, "--lang", lang, "--json").out)
+    assert (told["game"], told["title"], told["intro"]) == (game, book.title, book.intro)
+    rules = [rule["id"] for section in told["sections"] for rule in section["rules"]]
+    assert rules == book.ids()
+    assert not any("{" in rule["text"] for section in told["sections"] for rule in section["rules"])
+    reference = json.loads(run("rules", "--game", game, "--lang", lang, "--reference", "--json").out)
+    assert reference == told["reference"] == [{"title": t, "text": x} for t, x in book.reference]
+
+
+def test_the_reference_card_stands_alone(run: Run) -> None:
+    out = run("rules", "--game", "unicorns", "--reference").out
+    assert "Reference card" in out
+    assert "UU-TURN-1" not in out
+
+
+def test_a_rule_is_shown_with_the_cases_that_cite_it(run: Run) -> None:
+    out = " ".join(run("rules", "ft-hunt-1", "RUL-08").out.split())
+    assert "FT-HUNT-1 Effects" in out
+    assert "A hunt concerns everybody" in out
+    assert "A hunt closes every Shadow card revealed beside it, and only those" in out
+    assert "(fairytale/hunt-closes-shadow)" in out
+    assert "Yay can be neighed while it is being played." in out
+    told = json.loads(run("rules", "FT-HUNT-1", "--json").out)
+    assert [(rule["id"], rule["game"], rule["section"]) for rule in told] == [
+        ("FT-HUNT-1", "fairytale", "effects")
+    ]
+    assert all(case["file"].endswith(".toml") and case["title"] for case in told[0]["cases"])
+
+
+@pytest.mark.parametrize("lang", ["ru", "pl"])
+def test_a_ruling_names_cards_in_the_language(run: Run, lang: str) -> None:
+    told = json.loads(run("rules", "RUL-08", "--lang", lang, "--json").out)
+    cards = {
+        card["id"]: card["name"]
+        for card in json.loads(run("cards", "--game", "unicorns", "--lang", lang, "--json").out)
+    }
+    assert language(lang).quoted(cards["yay"]) in told[0]["text"]
+
+
+def test_without_the_cases_it_says_so_in_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stablehand.cli.casefiles.cases_folder", lambda: None)
+    out = run("rules", "FT-HUNT-1").out
+    assert out.endswith("The cases that show it are not installed here; they come with the source.\n")
+    assert json.loads(run("rules", "FT-HUNT-1", "--json").out)[0]["cases"] is None
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("rules UU-TURN-44", "There is no rule 'UU-TURN-44'; the nearest: UU-TURN-4"),
+        ("rules 12345", "There is no rule '12345'."),
+        ("rules --game fairytale UU-TURN-4", "There is no rule 'UU-TURN-4'"),
+        ("rules --game chess", "There is no game 'chess'; there is"),
+        ("rules --reference UU-TURN-4", "--reference shows the reference card"),
+    ],
+)
+def test_bad_input_is_one_sentence(run: Run, line: str, sentence: str) -> None:
+    ran = run(*line.split(" "))
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"stablehand: {sentence}")
+    assert ran.err.count("\n") == 1

@@ -28,6 +28,8 @@ examples:
   stablehand cards --game fairytale bard demon     look at cards
   stablehand simulate --seats 4 --games 10000      who wins how often
   stablehand replay tonight.jsonl --seat 0         step through a game as one seat knew it
+  stablehand rules --game unicorns --lang pl       the rules, here in Polish; UU-TURN-4 shows one of them
+  stablehand why hunt-closes-shadow                a case in words, with the rules that decide it
 
 Each command has its own --help.
 """

@@ -1,0 +1,195 @@
+"""`stablehand arena`: bots against each other, at every seat of every deal."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich import box
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from stablehand.cli.arguments import DEFAULT_GAME, checked_game, read_options, whole_number
+from stablehand.cli.complaint import Complaint
+from stablehand.cli.figures import bar, number, percent
+from stablehand.cli.files import reason
+from stablehand.cli.reader import add_language, reader_of
+from stablehand.cli.terminal import console, draws_unicode
+from stablehand.sim.arena import Contest, arena
+from stablehand.sim.ledger import Ledger
+from stablehand.sim.standings import standings
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterator
+
+    from stablehand.cli.reader import Reader
+    from stablehand.kernel.contract import Json
+    from stablehand.sim.arena import Series
+    from stablehand.sim.standings import Standings
+
+DESCRIPTION = """\
+Let bots play against each other. Each deal is played once for every rotation of the bots round the table, so
+that all have every seat of every deal; the number of games is rounded up to whole deals. Deal n has the seed
+SEED + n, and what comes out does not depend on --jobs, unless a bot goes by the clock.
+
+Bots: random, greedy, greedy:SAMPLES, ismcts, ismcts:ITERATIONS, ismcts:MILLISECONDSms, easy, normal, hard.
+
+The share is what one bot of the kind won of the games; a shared victory is split. Its 95 % interval is
+Wilson's on the effective number of games: those of one deal have its luck in common. The rating is openskill's
+(Plackett-Luce), mu and sigma.
+
+With --out each game is a line of the file as soon as it is over, and the same command goes on where it
+stopped. Ctrl-C ends early and reports the deals that are whole. --json prints one object: see docs/cli.md.
+"""
+INTERRUPTED = 130
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    parser = commands.add_parser("arena", help="let bots play against each other", description=DESCRIPTION)
+    parser.add_argument("--game", default=DEFAULT_GAME, metavar="GAME")
+    parser.add_argument(
+        "--bots", required=True, metavar="BOT,BOT,...", help="one for each seat, for instance greedy,random"
+    )
+    parser.add_argument(
+        "--games", type=whole_number("number of games", 1), default=100, metavar="N", help="how many (100)"
+    )
+    parser.add_argument(
+        "--seed", type=whole_number("seed"), default=1, metavar="N", help="the first deal's seed (1)"
+    )
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="an option of the game; may be repeated",
+    )
+    parser.add_argument(
+        "--jobs", type=whole_number("number of jobs", 1), default=1, metavar="N", help="processes at once (1)"
+    )
+    parser.add_argument("--out", type=Path, metavar="FILE", help="keep the results, and go on with them")
+    add_language(parser)
+    parser.add_argument("--json", action="store_true", help="print the standings as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play and report."""
+    specs = tuple(spec.strip() for spec in args.bots.split(","))
+    contest = Contest(args.game, specs, args.seed, read_options(args.option))
+    checked_game(args.game)
+    reader = reader_of(args)
+    try:
+        contest.check(contest.deals(args.games))
+        series = _play(contest, args, reader)
+    except ValueError as error:  # what cannot be played, or a file that cannot be gone on with
+        raise Complaint(str(error)) from error
+    except OSError as error:
+        raise Complaint(f"{args.out} cannot be written: {reason(error)}.") from error
+    except BrokenProcessPool as error:
+        raise Complaint("A process ended unexpectedly; try again with fewer --jobs.") from error
+    found = standings(series)
+    if args.json:
+        print(json.dumps(as_json(series, found, args.games), indent=2))
+    else:
+        _report(series, found, args, reader)
+    return INTERRUPTED if series.is_interrupted else 0
+
+
+def as_json(series: Series, found: Standings, asked: int) -> dict[str, Json]:
+    """Return the stable, documented form of `arena --json`."""
+    contest = series.contest
+    asked_for: dict[str, Json] = {
+        "game": contest.game,
+        "bots": [*contest.specs],
+        "seed": contest.seed,
+        "options": json.loads(json.dumps(contest.options)),
+    }
+    return {
+        "asked": asked,
+        "games": series.deals * len(contest.specs),
+        "finished": len(series.played),
+        "counted": found.games,
+        "unwon": found.unwon,
+        "seconds": round(series.seconds, 6),
+        "entries": [standing.as_json() for standing in found.entries],
+        "specs": [standing.as_json() for standing in found.specs],
+        **asked_for,
+    }
+
+
+def _play(contest: Contest, args: argparse.Namespace, reader: Reader) -> Series:
+    games = contest.deals(args.games) * len(contest.specs)
+    with Ledger(args.out, contest) if args.out else nullcontext() as ledger:
+        done = ledger.played if ledger else []
+        keep = ledger.add if ledger else lambda _: None
+        with _progress(games, reader.say("simulate.playing")) as progress:
+            table = (contest.game, contest.specs, args.games, contest.seed, contest.options)
+            return arena(*table, args.jobs, progress, done, keep)
+
+
+@contextmanager
+def _progress(games: int, playing: str) -> Iterator[Callable[[int], None]]:
+    """Show how far it is, on a terminal only."""
+    err = console(stderr=True)
+    if not err.is_terminal:
+        yield lambda _: None
+        return
+    columns = (TextColumn(playing), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True) as shown:
+        task = shown.add_task(playing, total=games)
+        yield lambda more: shown.advance(task, more)
+
+
+def _report(series: Series, found: Standings, args: argparse.Namespace, reader: Reader) -> None:
+    out, say = console(), reader.say
+    seats, fancy = len(series.contest.specs), draws_unicode(console())
+    title = say("arena.title", game=say(f"game.{args.game}"), n=seats)
+    table = Table(title=title, box=box.SIMPLE_HEAD if fancy else box.ASCII2, padding=(0, 1, 0, 0))
+    table.add_column(say("arena.bot"), overflow="fold")
+    for heading in ("simulate.wins", "simulate.share", "simulate.interval"):
+        table.add_column(say(heading), justify="right")
+    table.add_column("", no_wrap=True)
+    for heading in ("arena.rating", "arena.time"):
+        table.add_column(say(heading), justify="right")
+    for one in found.specs:
+        low, high = (percent(part, reader) for part in (one.low, one.high))
+        mu, sigma = (number(part, 1, reader) for part in one.rating)
+        mean, longest = (number(part, 0 if part >= 10 else 1, reader) for part in (one.mean_ms, one.max_ms))
+        table.add_row(
+            one.spec if one.places == 1 else say("arena.several", bot=one.spec, n=one.places),
+            number(one.wins, 1, reader),
+            percent(one.share, reader),
+            say("simulate.range", low=low, high=high),
+            bar(one.share, one.low, one.high, 1 / seats, fancy=fancy),
+            say("arena.mu", mu=mu, sigma=sigma),
+            say("arena.ms", mean=mean, longest=longest),
+        )
+    out.print(table)
+    for line in _notes(series, found, args, reader):
+        out.print(line)
+
+
+def _notes(series: Series, found: Standings, args: argparse.Namespace, reader: Reader) -> Iterator[str]:
+    say, seats = reader.say, len(series.contest.specs)
+    games = series.deals * seats
+    yield say(
+        "arena.finished",
+        done=len(series.played),
+        n=games,
+        early="yes" if series.is_interrupted else "no",
+        seconds=number(series.seconds, 1, reader),
+        deals=found.games // seats,
+        seed=args.seed,
+    )
+    if games != args.games:
+        yield say("arena.rounded", asked=args.games, n=games)
+    for one in found.specs:
+        if one.failures:
+            yield say("arena.failures", bot=one.spec, n=one.failures)
+    if args.out:
+        yield say("arena.kept", file=args.out)

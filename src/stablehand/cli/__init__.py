@@ -10,14 +10,14 @@ import sys
 from typing import TYPE_CHECKING
 
 from stablehand import __version__
-from stablehand.cli import cards, case, play, replay, rules, simulate, version, why
+from stablehand.cli import arena, cards, case, play, replay, rules, simulate, version, why
 from stablehand.cli.arguments import Parser
 from stablehand.cli.complaint import Complaint
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-COMMANDS = (play, simulate, cards, rules, replay, case, why, version)
+COMMANDS = (play, simulate, arena, cards, rules, replay, case, why, version)
 INTERRUPTED = 130
 
 EXAMPLES = """\
@@ -27,6 +27,7 @@ examples:
   stablehand play --game unicorns --seats 5        the unicorns; --option deck=base_1e is another deck
   stablehand cards --game fairytale bard demon     look at cards
   stablehand simulate --seats 4 --games 10000      who wins how often
+  stablehand arena --bots greedy,random,random     bots against each other, with ratings
   stablehand replay tonight.jsonl --seat 0         step through a game as one seat knew it
   stablehand rules --game unicorns --lang pl       the rules, here in Polish; UU-TURN-4 shows one of them
   stablehand why hunt-closes-shadow                a case in words, with the rules that decide it

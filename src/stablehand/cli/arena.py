@@ -39,8 +39,8 @@ SEED + n, and what comes out does not depend on --jobs, unless a bot goes by the
 Bots: random, greedy, greedy:SAMPLES, ismcts, ismcts:ITERATIONS, ismcts:MILLISECONDSms, easy, normal, hard.
 
 The share is what one bot of the kind won of the games; a shared victory is split. Its 95 % interval is
-Wilson's on the effective number of games: those of one deal have its luck in common. The rating is openskill's
-(Plackett-Luce), mu and sigma.
+Wilson's on the effective number of games: those of one deal have its luck in common. The rating is mu and
+sigma of openskill (Plackett-Luce).
 
 With --out each game is a line of the file as soon as it is over, and the same command goes on where it
 stopped. Ctrl-C ends early and reports the deals that are whole. --json prints one object: see docs/cli.md.
@@ -84,12 +84,9 @@ def run(args: argparse.Namespace) -> int:
     checked_game(args.game)
     reader = reader_of(args)
     try:
-        contest.check(contest.deals(args.games))
         series = _play(contest, args, reader)
-    except ValueError as error:  # what cannot be played, or a file that cannot be gone on with
-        raise Complaint(str(error)) from error
     except OSError as error:
-        raise Complaint(f"{args.out} cannot be written: {reason(error)}.") from error
+        raise Complaint(f"{args.out} cannot be read and written: {reason(error)}.") from error
     except BrokenProcessPool as error:
         raise Complaint("A process ended unexpectedly; try again with fewer --jobs.") from error
     found = standings(series)
@@ -123,11 +120,16 @@ def as_json(series: Series, found: Standings, asked: int) -> dict[str, Json]:
 
 
 def _play(contest: Contest, args: argparse.Namespace, reader: Reader) -> Series:
-    games = contest.deals(args.games) * len(contest.specs)
-    with Ledger(args.out, contest) if args.out else nullcontext() as ledger:
+    deals = contest.deals(args.games)
+    try:
+        contest.check(deals)
+        opened = Ledger(args.out, contest) if args.out else nullcontext()
+    except ValueError as error:
+        raise Complaint(str(error)) from error
+    with opened as ledger:
         done = ledger.played if ledger else []
         keep = ledger.add if ledger else lambda _: None
-        with _progress(games, reader.say("simulate.playing")) as progress:
+        with _progress(deals * len(contest.specs), reader.say("simulate.playing")) as progress:
             table = (contest.game, contest.specs, args.games, contest.seed, contest.options)
             return arena(*table, args.jobs, progress, done, keep)
 

@@ -22,8 +22,8 @@ OTHERS = [code for code in LANGUAGES if code != "en"]
 GIVEN = {"form", "who", "n", "many", "count"}
 """What a message may choose by although the English one does not need to."""
 FOREIGN = {"ru": r"[A-Za-z]", "pl": r"[А-яЁё]", "it": r"[А-яЁё]", "en": r"[А-яЁё]"}
-LATIN = {"Unstable", "Unicorns", "Stablehand", "stablehand"}
-"""What keeps its letters in Russian."""
+LATIN = {"Unstable", "Unicorns", "Stablehand", "stablehand", "b", "c", "l", "p", "q"}
+"""What keeps its letters in Russian: names, and the keys one types."""
 
 
 def templates(code: str, name: str) -> dict[str, Any]:

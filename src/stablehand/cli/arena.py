@@ -151,22 +151,22 @@ def _report(series: Series, found: Standings, args: argparse.Namespace, reader: 
     out, say = console(), reader.say
     seats, fancy = len(series.contest.specs), draws_unicode(console())
     title = say("arena.title", game=say(f"game.{args.game}"), n=seats)
-    table = Table(title=title, box=box.SIMPLE_HEAD if fancy else box.ASCII2, padding=(0, 1, 0, 0))
+    table = Table(title=title, box=box.SIMPLE_HEAD if fancy else box.ASCII, show_edge=False, padding=0)
     table.add_column(say("arena.bot"), overflow="fold")
-    for heading in ("simulate.wins", "simulate.share", "simulate.interval"):
-        table.add_column(say(heading), justify="right")
+    for heading in ("simulate.wins", "simulate.share", "arena.interval"):
+        table.add_column(say(heading), justify="right", overflow="fold")
     table.add_column("", no_wrap=True)
     for heading in ("arena.rating", "arena.time"):
-        table.add_column(say(heading), justify="right")
+        table.add_column(say(heading), justify="right", overflow="fold")
     for one in found.specs:
-        low, high = (percent(part, reader) for part in (one.low, one.high))
+        low, high = (number(100 * part, 1, reader) for part in (one.low, one.high))
         mu, sigma = (number(part, 1, reader) for part in one.rating)
         mean, longest = (number(part, 0 if part >= 10 else 1, reader) for part in (one.mean_ms, one.max_ms))
         table.add_row(
             one.spec if one.places == 1 else say("arena.several", bot=one.spec, n=one.places),
             number(one.wins, 1, reader),
             percent(one.share, reader),
-            say("simulate.range", low=low, high=high),
+            say("arena.range", low=low, high=high),
             bar(one.share, one.low, one.high, 1 / seats, fancy=fancy),
             say("arena.mu", mu=mu, sigma=sigma),
             say("arena.ms", mean=mean, longest=longest),

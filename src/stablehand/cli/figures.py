@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from stablehand.cli.reader import Reader
 
-WIDTH = 20
+WIDTH = 16
 """Signs of a bar."""
 
 
@@ -26,7 +26,7 @@ def bar(share: float, low: float, high: float, fair: float, *, fancy: bool = Tru
     """Draw a share within its interval, from 0 at the left to 1 at the right, and where equals would be.
 
     >>> bar(0.6, 0.45, 0.75, 0.25, fancy=False)
-    '.....|...===o==.....'
+    '....|..==o===...'
     """
     ground, fair_sign, between, here = "·│━●" if fancy else ".|=o"
     signs = [ground] * WIDTH

@@ -25,17 +25,17 @@ def clustered(means: Sequence[float]) -> tuple[float, float]:
 
     >>> [round(bound, 3) for bound in clustered([0.5, 0.25, 0.75, 0.5, 0.5, 0.25, 0.75, 0.5])]
     [0.348, 0.652]
-    >>> clustered([1.0])
-    (0.0, 1.0)
+    >>> clustered([1.0]), round(clustered([1.0] * 20)[0], 3)
+    ((0.0, 1.0), 0.839)
     """
     deals = len(means)
     if deals < 2:
         return 0.0, 1.0
     share = fmean(means)
     scatter = variance(means) / deals
-    # Deals that all came out alike show no scatter: each then counts as one game.
-    effective = share * (1 - share) / scatter if scatter > 0 else float(deals)
-    games = int(effective * (Z / student(deals - 1)) ** 2)
+    if not scatter:
+        return wilson(share * deals, deals)  # deals that all came out alike: each counts as one game
+    games = int(share * (1 - share) / scatter * (Z / student(deals - 1)) ** 2)
     return wilson(share * games, games)
 
 

@@ -1,0 +1,88 @@
+"""Environments of the peers' own, one each, under `bench/peers/.venv`: nothing of theirs gets into ours.
+
+One each, because one may have no wheel for this machine, and that must not take the others away.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+
+import bootstrap
+
+ROOT = bootstrap.ROOT
+PLACE = Path(__file__).with_name(".venv")
+PINS = Path(__file__).with_name("requirements")
+
+
+class Unavailable(Exception):  # noqa: N818 - says what the peer is
+    """A peer that cannot be had here, and why, in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """An engine to compare with: the program that measures it and what that needs."""
+
+    name: str
+    module: str
+    pins: tuple[str, ...]
+    """Files of `requirements/`, installed one after the other: what builds comes before what is built."""
+    built: str = ""
+    """A package without wheels. Everything else comes as a wheel: nobody wants to compile C++ for a table."""
+
+    @property
+    def venv(self) -> Path:
+        """Where its environment is."""
+        return PLACE / self.module.rpartition(".")[2]
+
+
+PEERS = (
+    Peer("RLCard", "bench.peers.uno", ("build", "rlcard"), built="rlcard"),
+    Peer("OpenSpiel", "bench.peers.spiel", ("open_spiel",)),
+)
+
+
+def ensure(peer: Peer) -> Path:
+    """Return the Python of a peer's environment, which is made where it is not ready."""
+    python = bootstrap.python_in(peer.venv)
+    wanted = {"pins": _mark(peer)}
+    if not python.exists() or bootstrap.read_stamp(peer.venv) != wanted:
+        try:
+            _make(peer)
+            (peer.venv / bootstrap.STAMP).write_text(json.dumps(wanted), "utf-8")
+        except (bootstrap.SetupError, OSError) as error:
+            raise Unavailable(str(error).strip().rpartition("\n")[2].strip()) from error
+    return python
+
+
+def _mark(peer: Peer) -> str:
+    """Return what changes when the environment must be made anew."""
+    parts = [str(peer.venv).encode(), str(sys.implementation.cache_tag).encode()]
+    parts += [(PINS / f"{pins}.txt").read_bytes() for pins in peer.pins]
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()
+
+
+def _make(peer: Peer) -> None:
+    failure = bootstrap.SetupError("This Python lacks venv or ensurepip.")
+    options = ["--no-build-isolation", "--only-binary", ":all:"]
+    if peer.built:
+        options += ["--no-binary", peer.built]
+    peer.venv.parent.mkdir(exist_ok=True)
+    # Made as the project's own environment is, by the same tools in the same order.
+    for make, install in bootstrap._tools(peer.venv).values():  # noqa: SLF001
+        try:
+            bootstrap._clear(peer.venv)  # noqa: SLF001
+            bootstrap._quietly(make, ROOT)  # noqa: SLF001
+            for pins in peer.pins:
+                command = [*install, *options, "--require-hashes", "-r", str(PINS / f"{pins}.txt")]
+                bootstrap._quietly(command, ROOT)  # noqa: SLF001
+        except bootstrap.SetupError as error:
+            failure = error
+        else:
+            return
+    raise failure

@@ -1,0 +1,131 @@
+"""Results on disk: a run goes on where it stopped, and never writes over another one."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from stablehand.sim.arena import Contest, arena
+from stablehand.sim.ledger import Ledger, LedgerError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from stablehand.sim.arena import Series
+
+CONTEST = Contest("fairytale", ("random", "random"), 9, {"expert": False})
+GAMES = 6
+
+
+def run(path: Path, games: int = GAMES, contest: Contest = CONTEST) -> Series:
+    with Ledger(path, contest) as ledger:
+        table = (contest.game, contest.specs, games, contest.seed, contest.options)
+        return arena(*table, done=ledger.played, keep=ledger.add)
+
+
+def scores(series: Series) -> list[Any]:
+    return [(game.place, game.scores) for game in series.played]
+
+
+@pytest.fixture
+def results(tmp_path: Path) -> Path:
+    path = tmp_path / "results.jsonl"
+    run(path)
+    return path
+
+
+def test_a_file_has_a_heading_and_a_line_a_game(results: Path) -> None:
+    heading, *games = [json.loads(line) for line in results.read_text("utf-8").splitlines()]
+    assert heading["game"] == "fairytale"
+    assert (heading["bots"], heading["seed"], heading["options"]) == (["random"] * 2, 9, {"expert": False})
+    assert [(game["deal"], game["rotation"]) for game in games] == [
+        (0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1),
+    ]  # fmt: skip
+
+
+def test_a_finished_run_is_read_and_nothing_is_played(results: Path) -> None:
+    before = results.read_bytes()
+    again = run(results)
+    assert len(again.played) == GAMES
+    assert results.read_bytes() == before
+
+
+def test_more_games_go_on_with_those_there_are(results: Path, tmp_path: Path) -> None:
+    before = results.read_bytes()
+    more = run(results, 10)
+    assert results.read_bytes().startswith(before)
+    assert scores(more) == scores(run(tmp_path / "at once.jsonl", 10))
+
+
+@pytest.mark.parametrize("size", [0, 1, 40, -1, -2, -30, -200])
+def test_a_run_goes_on_wherever_the_file_was_torn(results: Path, size: int) -> None:
+    whole = results.read_bytes()
+    before = scores(run(results))
+    results.write_bytes(whole[:size])
+    assert scores(run(results)) == before
+    lines = results.read_bytes().splitlines()
+    assert len(lines) == GAMES + 1
+    assert all(json.loads(line) for line in lines)
+
+
+def test_a_last_line_of_rubbish_is_a_torn_one(results: Path) -> None:
+    before = scores(run(results))
+    with results.open("ab") as file:
+        file.write(b"\0\0\0\0\n")
+    assert scores(run(results)) == before
+    assert b"\0" not in results.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("contest", "what"),
+    [
+        (Contest("fairytale", ("random", "greedy"), 9, {"expert": False}), "bots"),
+        (Contest("fairytale", ("random", "random"), 8, {"expert": False}), "seed"),
+        (Contest("fairytale", ("random", "random"), 9), "options"),
+        (Contest("unicorns", ("random", "random"), 9), "game"),
+    ],
+)
+def test_a_file_of_another_contest_is_refused_and_left_alone(
+    results: Path, contest: Contest, what: str
+) -> None:
+    before = results.read_bytes()
+    with pytest.raises(LedgerError, match=f"holds another contest: its {what} is"):
+        run(results, contest=contest)
+    assert results.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "text", ["hello", "hello\n", "[]\n", "{}\n", '{"format": "journal"}\n', "[" * 9999 + "\n"]
+)
+def test_a_file_of_something_else_is_refused_and_left_alone(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "diary.txt"
+    path.write_text(text)
+    with pytest.raises(LedgerError, match="is no file of arena results"):
+        run(path)
+    assert path.read_text() == text
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"deal": -1},
+        {"deal": "0"},
+        {"rotation": 2},
+        {"scores": [1.0]},
+        {"scores": ["1", 0]},
+        {"scores": 1},
+        {"failures": None},
+        {"failures": [0.5, 0]},
+        {"extra": 1},
+    ],
+)
+def test_a_line_in_the_middle_that_is_no_game_is_refused(results: Path, change: dict[str, object]) -> None:
+    lines = results.read_text("utf-8").splitlines()
+    lines[2] = json.dumps(json.loads(lines[2]) | change)
+    text = "\n".join(lines) + "\n"
+    results.write_text(text, "utf-8")
+    with pytest.raises(LedgerError, match=r"results\.jsonl, line 3, is no game of this arena\."):
+        run(results)
+    assert results.read_text("utf-8") == text

@@ -163,7 +163,7 @@ def test_a_text_is_whole_sentences_with_verbs_in_capitals(code: str, deck: str) 
             assert sentence[0].isupper(), sentence
             assert sentence.endswith("."), sentence
         if card.type == "magic":
-            assert any(len(word) > 3 and word.isupper() for word in re.findall(r"\w+", text)), card.id
+            assert any(len(word) > 2 and word.isupper() for word in re.findall(r"\w+", text)), card.id
 
 
 def test_a_table_where_destroying_reaches_everywhere_says_so() -> None:

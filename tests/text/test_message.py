@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from stablehand.text.message import MessageError, Phrase, capital, read
+from stablehand.text.message import Inflected, MessageError, Phrase, capital, read
 from stablehand.text.pseudo import disguised
 
 
-class You:
+class You(Inflected):
     """A player who is spoken to."""
 
-    branch = "you"
-
-    def __str__(self) -> str:
+    @property
+    def branch(self) -> str:
         return "you"
+
+    def render(self, form: str) -> str:
+        return f"you {form}".rstrip()
 
 
 def few(n: int) -> str:

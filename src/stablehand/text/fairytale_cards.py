@@ -6,6 +6,7 @@ differs also reads differently.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, assert_never
 
 from stablehand.fairytale.words import ANY, Close, Factions, Has, Hunt, If, Most, Open, PerCard, Points
@@ -41,7 +42,6 @@ class Speaker:
         self.language = language(lang)
         self.card_names = Names("fairytale", lang, layer)
         self.messages = self.language.catalogue("fairytale")
-        self.book = Rulebook("fairytale", self.language, self.name)
 
     # ---- cards
 
@@ -175,6 +175,11 @@ class Speaker:
             return self.say("called.partner", who=name) if is_partner else name
         alone = self.say("called.you_only")
         return alone if name == alone else self.say("called.you", who=name)
+
+    @cached_property
+    def book(self) -> Rulebook:
+        """The rules."""
+        return Rulebook("fairytale", self.language, self.name)
 
     def rule(self, rule: str) -> str:
         """Say a rule by its id, in a sentence."""

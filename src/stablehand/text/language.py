@@ -82,6 +82,7 @@ class Language:
     def __init__(self, code: str) -> None:
         self.code = code
         source = "en" if code == PSEUDO else code
+        self._data: dict[str, dict[str, Any]] = {}
         self._folder = resources.files("stablehand.text") / "languages" / source
         self._grammar_file = self.data("grammar")
         module: Any = import_module(f"stablehand.text.grammar.{source}")
@@ -92,8 +93,11 @@ class Language:
         self.name: str = self._grammar_file["name"]
 
     def data(self, file: str) -> dict[str, Any]:
-        """Return one of the language's files as it is."""
-        return tomllib.loads((self._folder / f"{file}.toml").read_text(encoding="utf-8"))
+        """Return one of the language's files as it is, read once."""
+        if file not in self._data:
+            text = (self._folder / f"{file}.toml").read_text(encoding="utf-8")
+            self._data[file] = tomllib.loads(text)
+        return self._data[file]
 
     def catalogue(self, name: str) -> Catalogue:
         """Return the messages of one file."""

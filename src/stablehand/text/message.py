@@ -13,15 +13,17 @@ messages; those that ask for forms are rendered here. A template is checked when
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
 FORM: Final = "form"
 OTHER: Final = "other"
+MINUS: Final = "\N{MINUS SIGN}"
 _NAME: Final = re.compile(r"\s*([A-Za-z_][A-Za-z_0-9]*)\s*")
 _FORM: Final = re.compile(r"(\^?)([a-z_]*)\s*")
 _BRANCH: Final = re.compile(r"\s*(=[0-9]+|[A-Za-z_][A-Za-z_0-9]*)\s*\{")
@@ -32,27 +34,23 @@ class MessageError(ValueError):
     """A template that cannot be read, or a message that lacks what it speaks of; one sentence."""
 
 
-@runtime_checkable
-class Inflected(Protocol):
+class Inflected(ABC):
     """A value that says itself in the form a slot asks for."""
 
+    __slots__ = ()
+
+    @abstractmethod
     def render(self, form: str) -> str:
         """Say it."""
-        ...
-
-
-@runtime_checkable
-class Chosen(Protocol):
-    """A value that tells a `select` which branch it wants: a player who is you, a thing of some gender."""
 
     @property
     def branch(self) -> str:
-        """Return the branch."""
-        ...
+        """Return the branch it wants of a `select`."""
+        return OTHER
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(Inflected):
     """A value made of a function from form to words.
 
     >>> card = Phrase(lambda case: {"acc": "карту"}.get(case, "карта"))
@@ -146,7 +144,10 @@ def _filled(
     if value is None:
         raise MessageError(f"Nothing is given for {{{part.name}}}.")
     if isinstance(part, Slot):
-        said = value.render(part.form or form) if isinstance(value, Inflected) else str(value)
+        if isinstance(value, Inflected):
+            said = value.render(part.form or form)
+        else:
+            said = str(value).replace("-", MINUS) if isinstance(value, int) else str(value)
         return capital(said) if part.is_capital else said
     branches = dict(part.branches)
     if part.is_plural:
@@ -154,7 +155,7 @@ def _filled(
             raise MessageError(f"{{{part.name}}} is no number to make a plural of.")
         wanted = f"={value}" if f"={value}" in branches else plural(value)
     else:
-        wanted = value.branch if isinstance(value, Chosen) else str(value)
+        wanted = value.branch if isinstance(value, Inflected) else str(value)
     chosen = branches.get(wanted) or branches[OTHER]
     return chosen.say(values, form, plural)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from stablehand.text.message import Inflected
+
 if TYPE_CHECKING:
     from stablehand.text.language import Language
 
@@ -12,7 +14,7 @@ YOU = "you"
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class Player(Inflected):
     """Chooses the branch `you` or `other` of a message; a name is never inflected.
 
     >>> from stablehand.text.language import language

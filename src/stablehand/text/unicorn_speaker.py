@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from stablehand.text.language import language
@@ -40,7 +41,6 @@ class Speaker:
         self.card_names = Names("unicorns", self.language.code, layer or rules.names)
         self.scribe = Scribe(rules.catalog, rules.destroy_scope, self.language, self.card_names)
         self.messages = self.language.catalogue("unicorn_table")
-        self.book = Rulebook("unicorns", self.language, self._quoted)
 
     # ---- cards
 
@@ -63,6 +63,11 @@ class Speaker:
     def type(self, kind: str) -> str:
         """Name a type of card."""
         return self.say(f"type.{kind}")
+
+    @cached_property
+    def book(self) -> Rulebook:
+        """The rules, with the names this table calls its cards."""
+        return Rulebook("unicorns", self.language, self._quoted)
 
     def rule(self, rule: str) -> str:
         """Say a rule by its id, in a sentence."""

@@ -61,12 +61,16 @@ def play(
     answers = decisions = 0
     while asks := game.pending(state):
         decision = asks[0]
-        option = decide(game, state, decision, policies[decision.seat])
-        game.answer(state, decision.seat, option, recorder=recorder)
+        seat = decision.seat
+        if len(decision.options) == 1:
+            option = decision.options[0]
+        else:
+            option = decide(game, state, decision, policies[seat])
+            decisions += 1
+        game.answer(state, seat, option, recorder)
         if journal:
-            journal.answer(decision.seat, option)
+            journal.answer(seat, option)
         answers += 1
-        decisions += len(decision.options) > 1
         if answers > ANSWER_LIMIT:
             raise Stuck(f"A game of {game.name} with {seats} seats and seed {seed} does not end.")
     return Outcome(game.scores(state), answers, decisions)

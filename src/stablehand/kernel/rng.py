@@ -12,9 +12,8 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-_WORDS = 16  # 32-bit words in one 64-byte block
 _SPAN = 1 << 32
-_UNPACK = Struct(">16I").unpack
+_UNPACK = Struct(">16I").unpack  # one 64-byte block
 
 
 class Rng:
@@ -45,12 +44,16 @@ class Rng:
 
     def word(self) -> int:
         """Return the next 32 bits."""
-        number, place = divmod(self.counter, _WORDS)
-        if number != self._block:
-            self._words = _UNPACK(blake2b(number.to_bytes(8, "big"), key=self.key).digest())
-            self._block = number
-        self.counter += 1
-        return self._words[place]
+        counter = self.counter
+        if counter >> 4 != self._block:
+            self._fill(counter >> 4)
+        self.counter = counter + 1
+        return self._words[counter & 15]
+
+    def _fill(self, block: int) -> None:
+        """Work out the 16 words of a block."""
+        self._words = _UNPACK(blake2b(block.to_bytes(8, "big"), key=self.key).digest())
+        self._block = block
 
     def below(self, n: int) -> int:
         """Return a fair number from 0 to n - 1; words past the last whole multiple of n are thrown away."""

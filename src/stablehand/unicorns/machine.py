@@ -55,16 +55,21 @@ def push(s: State, word: Word, env: Env, pc: int = 0, data: tuple[Any, ...] = ()
 def run(s: State, *, hold: bool = False) -> None:
     """Go on until somebody must decide or the game is over; with `hold`, or a phase is about to go on."""
     steps = STEPS
-    while not s.asks and not s.is_over:
+    while not s.asks:
         f = s.k
-        assert f is not None, "a game that is not over has something to do"
+        if f is None:
+            assert s.is_over, "a game that is not over has something to do"
+            return
         if hold and is_between_phases(f):
             return
         s.k = f.next
-        picked = s.picked
-        steps[type(f.word)](s, f)
-        if picked and s.picked is picked:  # the answers were for that step alone
-            s.picked = ()
+        if s.picked:
+            picked = s.picked
+            steps[type(f.word)](s, f)
+            if s.picked is picked:  # the answers were for that step alone
+                s.picked = ()
+        else:
+            steps[type(f.word)](s, f)
 
 
 def is_between_phases(f: Frame | None) -> bool:
@@ -82,10 +87,10 @@ def ask(s: State, *requests: Request, is_race: bool = False) -> None:
     else:
         open_questions(s)
     if s.rules.silent:
-        _answer_forced(s)
+        answer_forced(s)
 
 
-def _answer_forced(s: State) -> bool:
+def answer_forced(s: State) -> bool:
     """Answer what has but one answer, where the table wants that; whether everybody has answered then."""
     while s.asks:
         forced = next((decision for decision in s.asks if len(decision.options) == 1), None)
@@ -95,16 +100,11 @@ def _answer_forced(s: State) -> bool:
     return True
 
 
-def take_answer(s: State, seat: Seat, option: Option) -> bool:
-    """Take a player's answer; whether the game can go on."""
-    return give_answer(s, seat, option) or (s.rules.silent and _answer_forced(s))
-
-
 def open_questions(s: State) -> None:
     """Work out the open decisions from requests and picks."""
     asks = []
     for request, picks in zip(s.requests, s.picks, strict=True):
-        decision = decision_of(request, picks)
+        decision = request.single if request.single and not picks else decision_of(request, picks)
         if decision is not None:
             asks.append(decision)
     s.asks = tuple(asks)
@@ -134,29 +134,32 @@ def decision_of(request: Request, picks: tuple[Option, ...]) -> Decision | None:
 
 def give_answer(s: State, seat: Seat, option: Option) -> bool:
     """Take an answer; whether everybody has answered now."""
-    if len(s.requests) == 1 and s.requests[0].most == 1:
+    requests = s.requests
+    if len(requests) == 1 and requests[0].single:
         s.picked = ((option,),)
         s.requests = s.picks = s.asks = ()
         return True
-    for number, request in enumerate(s.requests):
-        if request.seat == seat:
-            picks = s.picks[number]
-            if picks and decision_of(request, picks) is None:
-                picks = ()  # it is replaced
-            picks = (*picks, option)
-            s.picks = (*s.picks[:number], picks, *s.picks[number + 1 :])
-            rest = [decision for decision in s.asks if decision.seat != seat]
-            if request.most > 1 and (following := decision_of(request, picks)):
-                rest.append(following)
-                rest.sort(key=lambda decision: [r.seat for r in s.requests].index(decision.seat))
-            s.asks = tuple(rest)
-            break
+    number = 0
+    while requests[number].seat != seat:
+        number += 1
+    request, picks = requests[number], s.picks[number]
+    if picks and decision_of(request, picks) is None:
+        picks = ()  # it is replaced
+    picks = (*picks, option)
+    s.picks = (*s.picks[:number], picks, *s.picks[number + 1 :])
+    following = None if request.single else decision_of(request, picks)
+    if following:
+        rest = {decision.seat: decision for decision in s.asks}
+        rest[seat] = following
+        s.asks = tuple(rest[other.seat] for other in requests if other.seat in rest)
+    elif s.asks[0].seat == seat:
+        s.asks = s.asks[1:]
+    else:
+        s.asks = tuple([decision for decision in s.asks if decision.seat != seat])
     if s.asks and not (s.is_race and option not in request.ends):
         return False
     s.picked = s.picks
-    s.requests = ()
-    s.picks = ()
-    s.asks = ()
+    s.requests = s.picks = s.asks = ()
     return True
 
 

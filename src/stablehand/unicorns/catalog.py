@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -150,6 +150,18 @@ class Catalog:
     """One of each Instant."""
     effects: tuple[Effect, ...]
     two_player_neigh: str
+    standing: frozenset[int] = field(init=False, repr=False)
+    """The cards that change something while they are in a stable."""
+    watching: frozenset[int] = field(init=False, repr=False)
+    """The cards that watch for a state of the table."""
+    worths: tuple[int, ...] = field(init=False, repr=False)
+    """For how many Unicorns each card counts, if nothing says otherwise."""
+
+    def __post_init__(self) -> None:
+        numbered = tuple(enumerate(self.cards))
+        object.__setattr__(self, "standing", frozenset(n for n, card in numbered if card.traits))
+        object.__setattr__(self, "watching", frozenset(n for n, card in numbered if card.whenever))
+        object.__setattr__(self, "worths", tuple(card.is_unicorn * card.worth for card in self.cards))
 
     def matches(self, of: Filter, card: int) -> bool:
         """Whether a card is of a filter's kind, tag and name as printed."""

@@ -96,12 +96,9 @@ def _is_to_be_checked(s: State) -> bool:
     """Compute traits anew; whether a stable that changed holds a card that watches its state."""
     touched = s.touched
     traits.refresh(s)
-    cards = s.rules.catalog.cards
-    return any(
-        cards[card].whenever
-        for seat in range(s.rules.seats)
-        if touched >> seat & 1
-        for card in s.stable(seat)
+    watching = s.rules.catalog.watching
+    return bool(watching) and any(
+        touched >> seat & 1 and not watching.isdisjoint(s.stable(seat)) for seat in range(s.rules.seats)
     )
 
 

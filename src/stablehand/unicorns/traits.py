@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stablehand.unicorns.records import NOBODY
-from stablehand.unicorns.state import HANDS
 from stablehand.unicorns.words import (
     ANY_CARD,
     EVERYTHING,
@@ -36,39 +35,46 @@ if TYPE_CHECKING:
 
 def refresh(s: State) -> None:
     """Compute the traits of the stables that changed, and let open hands be seen."""
-    cards = s.rules.catalog.cards
-    # Clones share these: what changes is copied first.
-    s.mute, s.pandas, s.live, s.counts = s.mute[:], s.pandas[:], s.live[:], s.counts[:]
+    standing = s.rules.catalog.standing
+    s.counts = s.counts[:]  # clones share it: what changes is copied first
+    is_different = False
     for seat in range(s.rules.seats):
         if s.touched >> seat & 1:
-            stable = s.stable(seat)
-            found = [(trait, card) for card in stable for trait in cards[card].traits]
-            s.mute[seat] = max(
-                (1 if trait.what == "triggered" else 2 for trait, _ in found if isinstance(trait, Mute)),
-                default=0,
-            )
-            s.pandas[seat] = any(isinstance(trait, Become) for trait, _ in found)
-            if s.mute[seat] == 2:
-                found = [(trait, card) for trait, card in found if not cards[card].is_unicorn]
-            s.live[seat] = tuple(found)
-            s.open_hands &= ~(1 << seat)
-            if any(isinstance(trait, OpenHand) for trait, _ in found):
-                s.open_hands |= 1 << seat
-                show(s, s.hand(seat), everybody(s))
-            s.shielded &= ~(1 << seat)
-            if any(isinstance(trait, Immune | Become) for trait, _ in found):
-                s.shielded |= 1 << seat
-            s.banned &= ~(1 << seat)
-            if any(isinstance(trait, Forbid) for trait, _ in found):
-                s.banned |= 1 << seat
+            # Most stables hold no card with a trait, and held none before: there is nothing to compute.
+            if s.live[seat] or s.mute[seat] or s.pandas[seat] or not standing.isdisjoint(s.stable(seat)):
+                _compute(s, seat)
+                is_different = True
             s.counts[seat] = _count_unicorns(s, seat)
-    s.bars = tuple(
-        (trait, owner, source)
-        for owner, live in enumerate(s.live)
-        for trait, source in live
-        if isinstance(trait, Bar)
-    )
     s.touched = 0
+    if is_different:
+        s.bars = tuple(
+            (trait, owner, source)
+            for owner, live in enumerate(s.live)
+            for trait, source in live
+            if isinstance(trait, Bar)
+        )
+
+
+def _compute(s: State, seat: Seat) -> None:
+    """Compute the traits of one stable, layer by layer."""
+    cards = s.rules.catalog.cards
+    s.mute, s.pandas, s.live = s.mute[:], s.pandas[:], s.live[:]  # as above
+    found = [(trait, card) for card in s.stable(seat) for trait in cards[card].traits]
+    kinds = {type(trait) for trait, _ in found}
+    s.mute[seat] = 0
+    if Mute in kinds:
+        s.mute[seat] = max(1 if t.what == "triggered" else 2 for t, _ in found if isinstance(t, Mute))
+    s.pandas[seat] = Become in kinds
+    if s.mute[seat] == 2:
+        found = [(trait, card) for trait, card in found if not cards[card].is_unicorn]
+        kinds = {type(trait) for trait, _ in found}
+    s.live[seat] = tuple(found)
+    me = 1 << seat
+    s.open_hands = s.open_hands | me if OpenHand in kinds else s.open_hands & ~me
+    s.shielded = s.shielded | me if Immune in kinds or Become in kinds else s.shielded & ~me
+    s.banned = s.banned | me if Forbid in kinds else s.banned & ~me
+    if OpenHand in kinds:
+        show(s, s.hand(seat), everybody(s))
 
 
 def is_muted(s: State, card: CardNo) -> bool:
@@ -153,14 +159,11 @@ def unicorns(s: State, seat: Seat) -> int:
 def _count_unicorns(s: State, seat: Seat) -> int:
     if s.pandas[seat]:
         return 0
-    cards = s.rules.catalog.cards
-    is_mute = s.mute[seat] == 2
-    total = 0
-    for card in s.zones[HANDS + s.rules.seats + seat]:
-        definition = cards[card]
-        if definition.is_unicorn:
-            total += 1 if is_mute else definition.worth
-    return total
+    stable = s.stable(seat)
+    if s.mute[seat] == 2:
+        cards = s.rules.catalog.cards
+        return sum(cards[card].is_unicorn for card in stable)
+    return sum(map(s.rules.catalog.worths.__getitem__, stable))
 
 
 def hand_limit(s: State, seat: Seat) -> int:

@@ -150,6 +150,8 @@ class Catalog:
     """One of each Instant."""
     effects: tuple[Effect, ...]
     two_player_neigh: str
+    answers: frozenset[int] = field(init=False, repr=False)
+    """All Instants."""
     standing: frozenset[int] = field(init=False, repr=False)
     """The cards that change something while they are in a stable."""
     watching: frozenset[int] = field(init=False, repr=False)
@@ -159,6 +161,7 @@ class Catalog:
 
     def __post_init__(self) -> None:
         numbered = tuple(enumerate(self.cards))
+        object.__setattr__(self, "answers", frozenset(n for n, card in numbered if card.type == "instant"))
         object.__setattr__(self, "standing", frozenset(n for n, card in numbered if card.traits))
         object.__setattr__(self, "watching", frozenset(n for n, card in numbered if card.whenever))
         object.__setattr__(self, "worths", tuple(card.is_unicorn * card.worth for card in self.cards))

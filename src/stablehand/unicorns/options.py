@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from stablehand.kernel.contract import check_seats
 from stablehand.unicorns.catalog import DECKS, LANGUAGES, Catalog, catalog
 from stablehand.unicorns.records import Env
+from stablehand.unicorns.state import HANDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -91,6 +92,8 @@ class Rules:
     is_chain: bool = field(init=False, repr=False, compare=False)
     around: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
     """For each seat, all seats clockwise from it."""
+    first_stable: int = field(init=False, repr=False, compare=False)
+    """The number of the first seat's stable."""
     everybody: int = field(init=False, repr=False, compare=False)
     """The bits of all seats."""
     envs: tuple[Env, ...] = field(init=False, repr=False, compare=False)
@@ -100,6 +103,7 @@ class Rules:
         object.__setattr__(self, "catalog", catalog(self.deck))
         object.__setattr__(self, "is_chain", self.resolution == "chain")
         seats = range(self.seats)
+        object.__setattr__(self, "first_stable", HANDS + self.seats)
         object.__setattr__(self, "everybody", (1 << self.seats) - 1)
         object.__setattr__(self, "envs", tuple(Env(seat) for seat in seats))
         object.__setattr__(self, "around", tuple((*seats[n:], *seats[:n]) for n in seats))

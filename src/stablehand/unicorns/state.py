@@ -206,15 +206,15 @@ class State:
 
     def stable(self, seat: Seat) -> list[CardNo]:
         """Return a seat's stable, in order of arrival."""
-        return self.zones[HANDS + self.rules.seats + seat]
+        return self.zones[self.rules.first_stable + seat]
 
     def stable_no(self, seat: Seat) -> ZoneNo:
         """Return the number of a seat's stable."""
-        return HANDS + self.rules.seats + seat
+        return self.rules.first_stable + seat
 
     def controller(self, card: CardNo) -> Seat:
         """Return in whose stable a card is, or NOBODY."""
-        seat = self.where[card] - HANDS - self.rules.seats
+        seat = self.where[card] - self.rules.first_stable
         return seat if seat >= 0 else NOBODY
 
     def clockwise(self, seat: Seat) -> tuple[Seat, ...]:

@@ -143,12 +143,12 @@ def bans(s: State, seat: Seat, card: CardNo) -> Iterator[CardNo]:
 
 def forbids(s: State, seat: Seat, card: CardNo) -> bool:
     """Whether a seat may not play a card because of what is in its stable."""
-    return bool(s.live[seat]) and any(True for _ in bans(s, seat, card))
+    return bool(s.banned >> seat & 1) and any(True for _ in bans(s, seat, card))
 
 
 def is_unanswerable(s: State, seat: Seat) -> bool:
     """Whether what a seat plays cannot be answered (RUL-08)."""
-    return any(isinstance(trait, Unanswerable) for trait, _ in s.live[seat])
+    return bool(s.live[seat]) and any(isinstance(trait, Unanswerable) for trait, _ in s.live[seat])
 
 
 def unicorns(s: State, seat: Seat) -> int:

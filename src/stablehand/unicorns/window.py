@@ -50,7 +50,10 @@ def answerers(s: State, owner: Seat, card: CardNo) -> list[Seat]:
     definition = s.rules.catalog.cards[card]
     if traits.is_unanswerable(s, owner) or (definition.is_final and s.rules.super_neigh == "closes"):
         return []
-    return [seat for seat in s.clockwise(owner)[1:] if s.hand(seat) and not _is_silenced(s, seat)]
+    others = s.rules.around[owner][1:]
+    if not s.banned:
+        return [seat for seat in others if s.zones[HANDS + seat]]
+    return [seat for seat in others if s.hand(seat) and not _is_silenced(s, seat)]
 
 
 def _is_silenced(s: State, seat: Seat) -> bool:
@@ -66,13 +69,12 @@ def _window(s: State, f: Frame) -> None:
         open_window(s, f.env, f.data)
     elif f.pc == 1:
         pile, asked = f.data
-        given = {seat: picks[0] for seat, picks in zip(asked, s.picked, strict=True) if picks}
-        # The nearest clockwise has played; what the others would have done stays secret.
-        nearest = next((seat for seat in asked if given.get(seat, PASS) != PASS), None)
-        if nearest is None:
-            _close(s, f.env, pile)
-        else:
-            _respond(s, f.env, pile, nearest, given[nearest])
+        for seat, picks in zip(asked, s.picked, strict=True):
+            # The nearest clockwise has played; what the others would have done stays secret.
+            if picks and picks[0] != PASS:
+                _respond(s, f.env, pile, seat, picks[0])
+                return
+        _close(s, f.env, pile)
     else:
         _ask_in_order(s, f)
 
@@ -95,7 +97,7 @@ def open_window(s: State, env: Env, pile: Pile) -> None:
         push(s, WINDOW, env, 2, (pile, seats))
     else:
         push(s, WINDOW, env, 1, (pile, seats))
-        ask(s, *(_question(s, seat) for seat in seats), is_race=s.rules.window == "race")
+        ask(s, *[_question(seat, instants_of(s, seat)) for seat in seats], is_race=s.rules.window == "race")
 
 
 def is_final_on_top(s: State, pile: Pile) -> bool:
@@ -116,30 +118,21 @@ def _ask_in_order(s: State, f: Frame) -> None:
         _close(s, f.env, pile)
     else:
         push(s, WINDOW, f.env, 3, (pile, seats))
-        ask(s, _question(s, seats[0]))
-
-
-def _question(s: State, seat: Seat) -> Request:
-    cards = instants_of(s, seat)
-    if not cards:
-        return only_pass(seat, HANDS + seat)
-    return Request(seat, Kind.RESPOND, cards, "window", ends=(PASS,), zone=HANDS + seat, of=INSTANT)
+        ask(s, _question(seats[0], instants_of(s, seats[0])))
 
 
 @cache
-def only_pass(seat: Seat, hand: int) -> Request:
-    """Return the question to a seat that can only pass: it is always the same."""
-    return Request(seat, Kind.RESPOND, (), "window", ends=(PASS,), zone=hand, of=INSTANT)
+def _question(seat: Seat, cards: tuple[CardNo, ...]) -> Request:
+    """Return the question to a seat that may play these; most seats can only pass, most of the time."""
+    return Request(seat, Kind.RESPOND, cards, "window", ends=(PASS,), zone=HANDS + seat, of=INSTANT)
 
 
 def instants_of(s: State, seat: Seat) -> tuple[CardNo, ...]:
     """Return the Instants a seat may play."""
-    cards = s.rules.catalog.cards
-    return tuple(
-        distinct(
-            s, (c for c in s.hand(seat) if cards[c].type == "instant" and not traits.forbids(s, seat, c))
-        )
-    )
+    hand, answers = s.zones[HANDS + seat], s.rules.catalog.answers
+    if answers.isdisjoint(hand):
+        return ()
+    return tuple(distinct(s, [c for c in hand if c in answers and not traits.forbids(s, seat, c)]))
 
 
 def _respond(s: State, env: Env, pile: Pile, seat: Seat, card: CardNo) -> None:

@@ -27,17 +27,21 @@ def everybody(s: State) -> int:
 
 def put(s: State, card: CardNo, zone: ZoneNo) -> None:
     """Move a card. In a public zone all see it; in a hand its player does, others know what they knew."""
-    stables = HANDS + s.rules.seats
+    stables = s.rules.first_stable
     old = s.where[card]
-    s.zones[old].remove(card)
+    cards = s.zones[old]
+    if cards[-1] == card:
+        cards.pop()  # the top of the deck, above all
+    else:
+        cards.remove(card)
     s.where[card] = zone
     if HANDS <= zone < stables:
         insort(s.zones[zone], card)
-        s.known[card] |= everybody(s) if s.open_hands >> zone - HANDS & 1 else 1 << zone - HANDS
+        s.known[card] |= s.rules.everybody if s.open_hands >> zone - HANDS & 1 else 1 << zone - HANDS
     else:
         s.zones[zone].append(card)
         if zone != DECK:
-            s.known[card] = everybody(s)
+            s.known[card] = s.rules.everybody
     if old >= stables:
         s.touched |= 1 << old - stables
         if s.promises:  # RUL-20: a promise lapses when its card leaves
@@ -118,7 +122,11 @@ def known_copy(s: State, card: CardNo) -> CardNo:
     if len(twins) == 1:
         return card
     zone = s.where[card]
-    return max((twin for twin in twins if s.where[twin] == zone), key=lambda c: (s.known[c].bit_count(), -c))
+    best, most = card, -1
+    for twin in twins:
+        if s.where[twin] == zone and s.known[twin].bit_count() > most:
+            best, most = twin, s.known[twin].bit_count()
+    return best
 
 
 def best_copies(s: State, zone: int, picks: tuple[CardNo, ...], targeted: Collection[CardNo]) -> list[CardNo]:

@@ -150,6 +150,8 @@ class Catalog:
     """One of each Instant."""
     effects: tuple[Effect, ...]
     two_player_neigh: str
+    sought: dict[tuple[int, str, str], frozenset[int]] = field(default_factory=dict, repr=False)
+    """The cards that fit each filter that has been asked for."""
     answers: frozenset[int] = field(init=False, repr=False)
     """All Instants."""
     standing: frozenset[int] = field(init=False, repr=False)
@@ -168,12 +170,21 @@ class Catalog:
 
     def matches(self, of: Filter, card: int) -> bool:
         """Whether a card is of a filter's kind, tag and name as printed."""
-        definition = self.cards[card]
-        return bool(
-            of.kinds & definition.kind
-            and (not of.tag or of.tag in definition.tags)
-            and (not of.name or of.name == definition.id)
-        )
+        return card in self.fitting(of)
+
+    def fitting(self, of: Filter) -> frozenset[int]:
+        """Return the cards that are of a filter's kind, tag and name as printed."""
+        key = of.kinds, of.tag, of.name
+        found = self.sought.get(key)
+        if found is None:
+            found = self.sought[key] = frozenset(
+                number
+                for number, definition in enumerate(self.cards)
+                if of.kinds & definition.kind
+                and (not of.tag or of.tag in definition.tags)
+                and (not of.name or of.name == definition.id)
+            )
+        return found
 
 
 @cache

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from stablehand.kernel.contract import check_seats
 from stablehand.unicorns.catalog import DECKS, LANGUAGES, Catalog, catalog
 from stablehand.unicorns.records import Env
-from stablehand.unicorns.state import HANDS
+from stablehand.unicorns.state import DISCARD, HANDS, NURSERY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -94,6 +94,8 @@ class Rules:
     """For each seat, all seats clockwise from it."""
     first_stable: int = field(init=False, repr=False, compare=False)
     """The number of the first seat's stable."""
+    places: dict[str, tuple[tuple[int, ...], ...]] = field(init=False, repr=False, compare=False)
+    """For each place a filter can name, the zones it is for each seat, in turn order."""
     everybody: int = field(init=False, repr=False, compare=False)
     """The bits of all seats."""
     envs: tuple[Env, ...] = field(init=False, repr=False, compare=False)
@@ -107,6 +109,16 @@ class Rules:
         object.__setattr__(self, "everybody", (1 << self.seats) - 1)
         object.__setattr__(self, "envs", tuple(Env(seat) for seat in seats))
         object.__setattr__(self, "around", tuple((*seats[n:], *seats[:n]) for n in seats))
+        stables = tuple(tuple(HANDS + self.seats + seat for seat in around) for around in self.around)
+        places = {
+            "hand": tuple((HANDS + seat,) for seat in seats),
+            "discard": ((DISCARD,),) * self.seats,
+            "nursery": ((NURSERY,),) * self.seats,
+            "yours": tuple(zones[:1] for zones in stables),
+            "others": tuple(zones[1:] for zones in stables),
+            "stables": stables,
+        }
+        object.__setattr__(self, "places", places)
 
     def as_options(self) -> dict[str, Json]:
         """Return the options in full, as they would be passed to `start`."""

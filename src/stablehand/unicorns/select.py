@@ -7,11 +7,11 @@ cannot differ.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from stablehand.unicorns import traits
-from stablehand.unicorns.records import NOBODY, STEP
-from stablehand.unicorns.state import DECK, DISCARD, HANDS, NURSERY
+from stablehand.unicorns.records import NO_CARD, NOBODY, STEP
+from stablehand.unicorns.state import DECK, DISCARD
 from stablehand.unicorns.words import (
     ANOTHER,
     ANYONE,
@@ -48,6 +48,8 @@ from stablehand.unicorns.words import (
 from stablehand.unicorns.zones import distinct
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from stablehand.kernel.contract import Seat
     from stablehand.unicorns.records import CardNo, Env, ZoneNo
     from stablehand.unicorns.state import State
@@ -57,6 +59,7 @@ INTO_STABLE = ("steal", "bring", "move")
 PLACE_OF_VERB = {
     "sacrifice": "yours", "discard": "hand", "give": "hand", "take": "discard", "steal": "others",
 }  # fmt: skip
+OUTSIDE = ("hand", "discard", "nursery")
 
 
 def place_of(s: State, act: Act, of: Filter) -> str:
@@ -68,49 +71,43 @@ def place_of(s: State, act: Act, of: Filter) -> str:
     return PLACE_OF_VERB.get(act.verb, "stables")
 
 
-def zones_of(s: State, place: str, env: Env) -> list[ZoneNo]:
+def zones_of(s: State, place: str, env: Env) -> tuple[ZoneNo, ...]:
     """Return the zones a place stands for, in turn order from you."""
-    stables = HANDS + s.rules.seats
-    match place:
-        case "hand":
-            return [HANDS + env.you]
-        case "discard":
-            return [DISCARD]
-        case "nursery":
-            return [NURSERY]
-        case "yours":
-            return [stables + env.you]
-        case "theirs":
-            return [stables + env.they] if env.they != NOBODY else []
-        case "others":
-            return [stables + seat for seat in s.clockwise(env.you)[1:]]
-        case _:
-            return [stables + seat for seat in s.clockwise(env.you)]
+    if place == "theirs":
+        return s.rules.places["yours"][env.they] if env.they != NOBODY else ()
+    return s.rules.places[place][env.you]
 
 
-def candidates(s: State, act: Act, of: Filter, env: Env) -> list[CardNo]:
-    """Return the cards an act may choose; of equal copies outside stables one, unless it takes all."""
+def candidates(s: State, act: Act, of: Filter, env: Env, enough: int = 0) -> list[CardNo]:
+    """Return the cards an act may choose; of equal copies outside stables one, unless it takes all.
+
+    `enough`: so many will do, whichever they are.
+    """
     place = place_of(s, act, of)
     targeted = targeted_in(s, env)
-    first_stable = HANDS + s.rules.seats
-    cards, matches = s.rules.catalog.cards, s.rules.catalog.matches
+    first_stable = s.rules.first_stable
+    fitting = s.rules.catalog.fitting(of)
     is_entering = act.verb in INTO_STABLE
-    found = []
+    # A card being played is no longer in the hand; one that is gone may be fetched back (UU-EFF-5).
+    but = env.source if of.is_other or place == "hand" else NO_CARD
+    found: list[CardNo] = []
     for zone in zones_of(s, place, env):
         is_stable = zone >= first_stable
+        fit = [card for card in s.zones[zone] if card in fitting and card != but and card not in targeted]
         # Where nothing shields a card, and nothing enters a stable, whatever fits as printed may be chosen.
-        is_simple = not is_entering and not (is_stable and s.shielded >> zone - first_stable & 1)
-        for card in s.zones[zone]:
-            if not cards[card].kind & of.kinds or not matches(of, card) or card in targeted:
-                continue
-            # A card being played is no longer in the hand; one that is gone may be fetched back (UU-EFF-5).
-            if card == env.source and (of.is_other or place == "hand"):
-                continue
-            if is_simple or ((not is_stable or traits.fits(s, of, card)) and is_legal(s, act, card, env)):
-                found.append(card)
-    if place in {"hand", "discard", "nursery"} and not isinstance(act.what, All):
+        if is_entering or (is_stable and s.shielded >> zone - first_stable & 1):
+            fit = [
+                card
+                for card in fit
+                if (not is_stable or traits.fits(s, of, card)) and is_legal(s, act, card, env)
+            ]
+        found += fit
+        if enough and len(found) >= enough:
+            return found
+    if place in OUTSIDE and not isinstance(act.what, All):
         return distinct(s, found)
-    return sorted(found)
+    found.sort()
+    return found
 
 
 def targeted_in(s: State, env: Env) -> set[CardNo] | tuple[()]:
@@ -157,45 +154,31 @@ def possible(s: State, word: Word, env: Env, *, in_full: bool = False, openly: b
     `in_full`: what is paid must be paid in full (UU-IMP-1). `openly`: as far as everybody can tell, which is
     how it is decided whether somebody is asked at all: what only the hand can say does not count against it.
     """
-    match word:
-        case Act():
-            return _can_act(s, word, env, in_full=in_full, openly=openly)
-        case May(do):
-            return possible(s, do, env, in_full=True, openly=openly)
-        case Then(first, _):
-            return possible(s, first, env, in_full=in_full, openly=openly)
-        case Both(parts) | OneOf(parts):
-            return any(possible(s, part, env, openly=openly) for part in parts)
-        case If(condition, do):
-            return holds(s, condition, env) and possible(s, do, env, openly=openly)
-        case Make(who, _) | With(who, _):
-            return who == ITS_OWNER or bool(players(s, word, env))
-        case _:
-            return _can_do(s, word, env)
+    can = CAN.get(type(word))
+    return can is None or can(s, word, env, in_full, openly)
 
 
-def _can_act(s: State, act: Act, env: Env, *, in_full: bool, openly: bool) -> bool:
-    match act.what:
-        case Some(n, of):
-            need = n if in_full and isinstance(n, int) else 1
-            if place_of(s, act, of) == "hand":
-                targeted = targeted_in(s, env)
-                free = [card for card in s.hand(env.you) if card not in targeted]
-                if openly:  # UU-IMP-2: without the card that is being played
-                    return len(free) - (env.source in free) >= need
-                found = sum(
-                    s.rules.catalog.matches(of, card) and card != env.source and is_legal(s, act, card, env)
-                    for card in free
-                )
-            else:
-                found = len(candidates(s, act, of, env))
-            return found >= need
-        case All(of):
-            return bool(candidates(s, act, of, env))
-        case This():
-            return _can_act_on_this(s, act, env)
-        case It():
-            return True
+def _can_act(s: State, act: Act, env: Env, in_full: bool, openly: bool) -> bool:
+    what = act.what
+    if isinstance(what, Some):
+        need = what.n if in_full and isinstance(what.n, int) else 1
+        if place_of(s, act, what.of) == "hand":
+            return _can_act_on_hand(s, act, what.of, env, need, openly)
+        return len(candidates(s, act, what.of, env, int(need == 1))) >= need
+    if isinstance(what, All):
+        return bool(candidates(s, act, what.of, env, 1))
+    return isinstance(what, It) or _can_act_on_this(s, act, env)
+
+
+def _can_act_on_hand(s: State, act: Act, of: Filter, env: Env, need: int, openly: bool) -> bool:
+    targeted = targeted_in(s, env)
+    free = [card for card in s.hand(env.you) if card not in targeted]
+    if openly:  # UU-IMP-2: without the card that is being played
+        return len(free) - (env.source in free) >= need
+    fitting = s.rules.catalog.fitting(of)
+    return need <= sum(
+        card in fitting and card != env.source and is_legal(s, act, card, env) for card in free
+    )
 
 
 def _can_act_on_this(s: State, act: Act, env: Env) -> bool:
@@ -210,19 +193,50 @@ def _can_act_on_this(s: State, act: Act, env: Env) -> bool:
     return s.controller(card) == env.you and is_legal(s, act, card, env)
 
 
-def _can_do(s: State, word: Word, env: Env) -> bool:
-    match word:
-        case Draw(n):
-            is_refilled = s.rules.deck_out == "reshuffle" and s.zones[DISCARD]
-            return amount(s, n, env) > 0 and bool(s.zones[DECK] or is_refilled)
-        case Peek() | Foresee() | Reveal() | Search():
-            return bool(s.zones[DECK])
-        case Pull() | Rob() | SeeHand():
-            return env.they != NOBODY and any(card != env.source for card in s.hand(env.they))
-        case TradeHands():
-            return env.they != NOBODY
-        case _:
-            return True
+def _can_do_any(s: State, word: Both | OneOf, env: Env, _: bool, openly: bool) -> bool:
+    parts = word.parts if isinstance(word, Both) else word.modes
+    return any(possible(s, part, env, openly=openly) for part in parts)
+
+
+def _can_draw(s: State, word: Draw, env: Env) -> bool:
+    is_refilled = s.rules.deck_out == "reshuffle" and s.zones[DISCARD]
+    return amount(s, word.n, env) > 0 and bool(s.zones[DECK] or is_refilled)
+
+
+def _can_look(s: State, *_: object) -> bool:
+    return bool(s.zones[DECK])
+
+
+def _can_rob(s: State, _word: Word, env: Env, *_: bool) -> bool:
+    return env.they != NOBODY and any(card != env.source for card in s.hand(env.they))
+
+
+def _can_reach(s: State, word: Make | With, env: Env, *_: bool) -> bool:
+    return word.who == ITS_OWNER or bool(players(s, word, env))
+
+
+CAN: dict[type[Word], Callable[[State, Any, Env, bool, bool], bool]] = {
+    Act: _can_act,
+    May: lambda s, word, env, _, openly: possible(s, word.do, env, in_full=True, openly=openly),
+    Then: lambda s, word, env, in_full, openly: possible(s, word.first, env, in_full=in_full, openly=openly),
+    Both: _can_do_any,
+    OneOf: _can_do_any,
+    If: lambda s, word, env, _, openly: (
+        holds(s, word.condition, env) and possible(s, word.do, env, openly=openly)
+    ),
+    Make: _can_reach,
+    With: _can_reach,
+    Draw: lambda s, word, env, *_: _can_draw(s, word, env),
+    Peek: _can_look,
+    Foresee: _can_look,
+    Reveal: _can_look,
+    Search: _can_look,
+    Pull: _can_rob,
+    Rob: _can_rob,
+    SeeHand: _can_rob,
+    TradeHands: lambda _s, _word, env, *_: env.they != NOBODY,
+}
+"""Whether a word would do anything; one that is not here always would. `possible` says what is asked."""
 
 
 def amount(s: State, n: int | Same | Count, env: Env) -> int:

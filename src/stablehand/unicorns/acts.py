@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from stablehand.kernel.contract import Kind
 from stablehand.unicorns import forced
+from stablehand.unicorns.commit import do_part
 from stablehand.unicorns.machine import ask, push, step_of
-from stablehand.unicorns.plan import chooses_for, defer, do_part, is_late, why
+from stablehand.unicorns.plan import chooses_for, defer, is_late, why
 from stablehand.unicorns.records import DECLARE, NO_CARD, STEP, Change, Frame, Request
 from stablehand.unicorns.select import amount, candidates, destinations, place_of, possible, targeted_in
 from stablehand.unicorns.state import HANDS, SEAT0

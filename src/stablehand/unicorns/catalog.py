@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, get_args
 
 from stablehand.unicorns.cards import downgrades, instants, magic, magical, upgrades
 from stablehand.unicorns.cards.rulings import RULINGS
@@ -27,6 +27,7 @@ from stablehand.unicorns.words import (
     Instead,
     Lands,
     May,
+    Moment,
     Needs,
     Respond,
     Trait,
@@ -144,8 +145,6 @@ class Catalog:
     """The number of the first copy of each card, by id."""
     babies: tuple[int, ...]
     black_backs: tuple[int, ...]
-    moments: frozenset[str]
-    """The moments that some card of the deck waits for."""
     instants: tuple[int, ...]
     """One of each Instant."""
     effects: tuple[Effect, ...]
@@ -154,6 +153,10 @@ class Catalog:
     """The cards that fit each filter that has been asked for."""
     answers: frozenset[int] = field(init=False, repr=False)
     """All Instants."""
+    waiting: dict[Moment, frozenset[int]] = field(init=False, repr=False)
+    """The cards that wait for each moment."""
+    saving: frozenset[int] = field(init=False, repr=False)
+    """The cards that can come instead of something."""
     standing: frozenset[int] = field(init=False, repr=False)
     """The cards that change something while they are in a stable."""
     watching: frozenset[int] = field(init=False, repr=False)
@@ -164,6 +167,12 @@ class Catalog:
     def __post_init__(self) -> None:
         numbered = tuple(enumerate(self.cards))
         object.__setattr__(self, "answers", frozenset(n for n, card in numbered if card.type == "instant"))
+        waiting = {
+            moment: frozenset(n for n, card in numbered if moment in card.moments)
+            for moment in get_args(Moment)
+        }
+        object.__setattr__(self, "waiting", waiting)
+        object.__setattr__(self, "saving", frozenset(n for n, card in numbered if card.instead))
         object.__setattr__(self, "standing", frozenset(n for n, card in numbered if card.traits))
         object.__setattr__(self, "watching", frozenset(n for n, card in numbered if card.whenever))
         object.__setattr__(self, "worths", tuple(card.is_unicorn * card.worth for card in self.cards))
@@ -234,7 +243,6 @@ def parse(text: str, where: str, abilities: dict[str, Abilities] | None = None) 
         first=first,
         babies=babies,
         black_backs=black_backs,
-        moments=frozenset(moment for d in definitions for moment in d.moments),
         instants=tuple(first[d.id] for d in definitions if d.type == "instant"),
         effects=tuple(effects),
         two_player_neigh=str(table.get("two_player_neigh", "")),

@@ -41,10 +41,27 @@ class Check(Procedure):
 OFFER = Offer()
 CHECK = Check()
 
+ENDING = ("destroy", "sacrifice", "remove")
+"""The verbs that a replacement can come before."""
+
+
+def do_part(s: State, *changes: Change) -> None:
+    """Carry changes out at once, or plan them. Whoever calls it does nothing more in its step."""
+    if changes[0].env.mode == STEP:
+        carry_out(s, changes[0].env, changes)
+    else:
+        s.plan += changes
+        s.ok = sum(len(change.cards) for change in changes) or 1
+
+
+def carry_out(s: State, env: Env, changes: tuple[Change, ...]) -> None:
+    """Carry changes out at once. Whoever calls it does nothing more in its step."""
+    _go_on(s, env, changes, 0, None, 0, (), (), ())
+
 
 @step_of(Commit)
 def _commit(s: State, f: Frame) -> None:
-    """Carry out change after change; stop where a replacement is offered or a state of the table holds.
+    """Go on where a replacement was offered or a state of the table held.
 
     `data` is the changes, which one, its cards, which of them, what the changes before came to, the cards
     saved so far, the cards whose replacement was already offered for this one.
@@ -54,34 +71,51 @@ def _commit(s: State, f: Frame) -> None:
         saved, j, offered = (*saved, cards[j]), j + 1, ()
     elif f.pc == 2:  # another player has chosen, and it is done
         results, i, cards = (*results, s.ok), i + 1, None
+    _go_on(s, f.env, changes, i, cards, j, results, saved, offered)
+
+
+def _go_on(
+    s: State,
+    env: Env,
+    changes: tuple[Change, ...],
+    i: int,
+    cards: tuple[CardNo, ...] | None,
+    j: int,
+    results: tuple[int, ...],
+    saved: tuple[CardNo, ...],
+    offered: tuple[CardNo, ...],
+) -> None:
+    """Carry out change after change; stop where a replacement is offered or a state of the table holds."""
     while i < len(changes):
-        change: Change = changes[i]
+        change = changes[i]
+        word = change.word
         if cards is None:
             if _is_called_off(change, results):
                 results, i = (*results, 0), i + 1
                 continue
             cards = legal_cards(s, change)
-        if isinstance(change.word, Later) and change.stage:  # the choices of others come now (UU-PLAY-4)
-            push(s, COMMIT, f.env, 2, (changes, i, (), 0, results, (), ()))
+        if isinstance(word, Act):
+            if word.verb in ENDING:
+                while j < len(cards):
+                    found = _replacement(s, change, cards[j], offered)
+                    if found:
+                        source, effect = found
+                        push(s, COMMIT, env, 1, (changes, i, cards, j, results, saved, (*offered, source)))
+                        push(s, OFFER, Env(s.controller(cards[j]), source, effect.number, it=cards[j]))
+                        return
+                    j, offered = j + 1, ()
+                # What was saved stays; what an offer has taken away meanwhile is gone.
+                cards = tuple([card for card in cards if card not in saved and s.controller(card) != NOBODY])
+        elif isinstance(word, Later) and change.stage:  # the choices of others come now (UU-PLAY-4)
+            push(s, COMMIT, env, 2, (changes, i, (), 0, results, (), ()))
             (frame,) = change.frames
             push(s, frame.word, frame.env.but(mode=STEP, needs=-1), frame.pc, frame.data)
             return
-        if isinstance(change.word, Act) and change.word.verb in {"destroy", "sacrifice", "remove"}:
-            while j < len(cards):
-                found = _replacement(s, change, cards[j], offered)
-                if found:
-                    source, effect = found
-                    push(s, COMMIT, f.env, 1, (changes, i, cards, j, results, saved, (*offered, source)))
-                    push(s, OFFER, Env(s.controller(cards[j]), source, effect.number, it=cards[j]))
-                    return
-                j, offered = j + 1, ()
-            # What was saved stays; what an offer has taken away meanwhile is gone.
-            cards = tuple(card for card in cards if card not in saved and s.controller(card) != NOBODY)
         done = moves.apply(s, change, cards, results)
         results, i, cards, j, saved, offered = (*results, done + len(saved)), i + 1, None, 0, (), ()
         if s.touched and _is_to_be_checked(s):
-            push(s, COMMIT, f.env, 0, (changes, i, cards, j, results, saved, offered))
-            push(s, CHECK, f.env)
+            push(s, COMMIT, env, 0, (changes, i, cards, j, results, saved, offered))
+            push(s, CHECK, env)
             return
     s.ok = sum(results)
 
@@ -108,16 +142,16 @@ def legal_cards(s: State, change: Change) -> tuple[CardNo, ...]:
     if not isinstance(act, Act):
         if not change.places:
             return change.cards
-        return tuple(c for c, place in zip(change.cards, change.places, strict=True) if s.where[c] == place)
+        return tuple([c for c, place in zip(change.cards, change.places, strict=True) if s.where[c] == place])
     if isinstance(act.what, All):
         env = change.env if change.env.mode == STEP else change.env.but(mode=STEP)
         return tuple(candidates(s, act, act.what.of, env))
     env = change.env
-    return tuple(
+    return tuple([
         card
         for card, place in zip(change.cards, change.places, strict=True)
         if s.where[card] == place and (_is_plain(act) or _may_still(s, act, card, change, env))
-    )
+    ])  # fmt: skip
 
 
 def _is_plain(act: Act) -> bool:
@@ -142,7 +176,10 @@ def _replacement(
     verb = act.verb
     if verb == "remove":
         verb = "sacrifice" if seat == change.env.you else "destroy"
-    for source in s.stable(seat):
+    stable = s.stable(seat)
+    if s.rules.catalog.saving.isdisjoint(stable):
+        return None
+    for source in stable:
         for ability, effect in s.rules.catalog.cards[source].instead:
             if (
                 verb in ability.be

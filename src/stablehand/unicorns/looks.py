@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stablehand.kernel.contract import Kind
+from stablehand.unicorns.commit import do_part
 from stablehand.unicorns.machine import ask, push, step_of
-from stablehand.unicorns.plan import defer, do_part, why
+from stablehand.unicorns.plan import defer, why
 from stablehand.unicorns.records import Change, Frame, Request
 from stablehand.unicorns.select import possible
 from stablehand.unicorns.state import DECK, FINISH, HANDS

@@ -62,35 +62,45 @@ if TYPE_CHECKING:
 
 def apply(s: State, change: Change, cards: tuple[CardNo, ...], results: tuple[int, ...]) -> int:
     """Carry out a change on the cards that are left of it; return how many were affected."""
-    word, env = change.word, change.env
+    word = change.word
     match word:
-        case Act("destroy" | "sacrifice" | "remove" | "shrink"):
-            return lose(s, word.verb, env, cards)
-        case Act("discard"):
-            return discard_cards(s, env, cards)
-        case Act("steal" | "bring" | "move"):
-            return sum(into_stable(s, word, change, card) for card in cards)
-        case Act("return"):
-            for card in cards:
-                leave(s, "return", s.controller(card), card, HANDS + s.controller(card))
-        case Act("take"):
-            for card in cards:
-                say(s, "took", RULES["take"], env.you, (card,), origin=place(s, s.where[card]))
-                put(s, card, HANDS + env.you)
-        case Act("give"):
-            take_unseen(s, cards, env.you, change.to)
-            if s.recorder:
-                tell(s, "gave", RULES["give"], env.you, list(cards), change.to, to=change.to)
-        case GoBack():
-            return sum(go_back(s, card, change.to) for card in cards)
+        case Act():
+            return _act(s, word, change, cards)
         case Enter():
             enter(s, "enter", change.to, cards[0])
         case PutAway():
             put_away(s, cards[0])
         case Draw(n):
-            return draw(s, env.you, _how_many(s, n, change, results))
+            return draw(s, change.env.you, _how_many(s, n, change, results))
+        case GoBack():
+            return sum(go_back(s, card, change.to) for card in cards)
         case _:
             return _no_cards(s, change, cards)
+    return len(cards)
+
+
+def _act(s: State, act: Act, change: Change, cards: tuple[CardNo, ...]) -> int:
+    env = change.env
+    match act.verb:
+        case "destroy" | "sacrifice" | "remove" | "shrink":
+            return lose(s, act.verb, env, cards)
+        case "discard":
+            return discard_cards(s, env, cards)
+        case "steal" | "bring" | "move":
+            return sum([into_stable(s, act, change, card) for card in cards])
+        case "return":
+            for card in cards:
+                leave(s, "return", s.controller(card), card, HANDS + s.controller(card))
+        case "take":
+            for card in cards:
+                say(s, "took", RULES["take"], env.you, (card,), origin=place(s, s.where[card]))
+                put(s, card, HANDS + env.you)
+        case "give":
+            take_unseen(s, cards, env.you, change.to)
+            if s.recorder:
+                tell(s, "gave", RULES["give"], env.you, list(cards), change.to, to=change.to)
+        case _:
+            raise AssertionError(f"nothing is known of the verb {act.verb!r}")
     return len(cards)
 
 

@@ -1,4 +1,4 @@
-"""From what is chosen to what is carried out: at once, or planned.
+"""What is planned, and what is put off.
 
 In a step-by-step effect a change is carried out at once. In a link (UU-EFF-4) and before a window (UU-PLAY-4)
 it is planned: `plan` grows, and what cannot be chosen yet, because it depends on what an earlier part draws,
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stablehand.unicorns.machine import push
 from stablehand.unicorns.records import STEP, Change, Frame
 from stablehand.unicorns.state import HANDS
 from stablehand.unicorns.words import (
@@ -59,20 +58,6 @@ def why(s: State, env: Env) -> str:
 def chooses_for(s: State, env: Env) -> bool:
     """Whether "you" is the player who declares: the choices of others are never declared (UU-PLAY-4)."""
     return env.you == s.active
-
-
-def carry_out(s: State, env: Env, changes: tuple[Change, ...]) -> None:
-    """Have changes carried out next."""
-    push(s, COMMIT, env, 0, (changes, 0, None, 0, (), (), ()))
-
-
-def do_part(s: State, *changes: Change) -> None:
-    """Carry changes out at once, or plan them."""
-    if changes[0].env.mode == STEP:
-        carry_out(s, changes[0].env, changes)
-    else:
-        s.plan += changes
-        s.ok = sum(len(change.cards) for change in changes) or 1
 
 
 def defer(s: State, f: Frame, *, alone: bool = False) -> None:

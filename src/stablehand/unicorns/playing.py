@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from stablehand.kernel.contract import Kind
 from stablehand.unicorns import traits
 from stablehand.unicorns.aims import targets
+from stablehand.unicorns.commit import carry_out, do_part
 from stablehand.unicorns.machine import ask, push, step_of
-from stablehand.unicorns.plan import PERFORM, carry_out, do_part
+from stablehand.unicorns.plan import PERFORM
 from stablehand.unicorns.records import DECLARE, STEP, Change, Env, Frame, Request, Trigger
 from stablehand.unicorns.resolve import LINK, start
 from stablehand.unicorns.select import must_be_possible

@@ -11,9 +11,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stablehand.kernel.contract import Kind
+from stablehand.unicorns.commit import carry_out, do_part
 from stablehand.unicorns.finish import look_for_an_end
 from stablehand.unicorns.machine import ask, push, step_of
-from stablehand.unicorns.plan import PERFORM, Perform, carry_out, do_part
+from stablehand.unicorns.plan import PERFORM, Perform
 from stablehand.unicorns.records import NO_CARD, NOBODY, PLAN, STEP, Change, Env, Request
 from stablehand.unicorns.select import candidates, possible
 from stablehand.unicorns.stables import GO_BACK, GoBack
@@ -58,10 +59,10 @@ def _resolve(s: State, f: Frame) -> None:
         s.queue = ()
         push(s, RESOLVE, f.env)
         push(s, LINK, f.env, 0, tuple(triggers))
-    elif not _ask_order(s, f):
-        # Of simultaneous effects the only one that can be done goes first: it may make others possible.
-        ready = (n for n, t in enumerate(s.queue) if t.is_ordered and _is_feasible(s, t))
-        _perform_next(s, next(ready, 0) if s.queue[0].is_ordered else 0)
+    elif len(s.queue) == 1:
+        _perform_next(s, 0)
+    else:
+        _perform_one(s, f)
 
 
 def _order(s: State, t: Trigger) -> tuple[int, int, int]:
@@ -79,18 +80,16 @@ def _is_optional(s: State, t: Trigger) -> bool:
 # Step by step.
 
 
-def _ask_order(s: State, f: Frame) -> bool:
-    """Ask the owner which of several simultaneous effects is next; whether there was anything to ask."""
-    waiting = [t for t in s.queue if t.is_ordered]
-    if len(waiting) < 2:
-        return False
-    feasible = [t for t in waiting if _is_feasible(s, t)]
-    sources = tuple(dict.fromkeys(sorted(t.source for t in feasible)))
-    if len(sources) < 2:
-        return False
-    push(s, RESOLVE, f.env, 1)
-    ask(s, Request(feasible[0].you, Kind.ORDER, sources, "order"))
-    return True
+def _perform_one(s: State, f: Frame) -> None:
+    """Ask the owner which of several simultaneous effects is next, or take the next one."""
+    ready = [n for n, t in enumerate(s.queue) if t.is_ordered and _is_feasible(s, t)]
+    sources = tuple(sorted({s.queue[n].source for n in ready}))
+    if len(sources) > 1:
+        push(s, RESOLVE, f.env, 1)
+        ask(s, Request(s.queue[ready[0]].you, Kind.ORDER, sources, "order"))
+    else:
+        # Of simultaneous effects the only one that can be done goes first: it may make others possible.
+        _perform_next(s, ready[0] if ready and s.queue[0].is_ordered else 0)
 
 
 def _is_feasible(s: State, t: Trigger) -> bool:

@@ -40,7 +40,6 @@ from stablehand.unicorns.words import (
     SeeHand,
     Some,
     Then,
-    This,
     TradeHands,
     With,
     Word,

@@ -96,7 +96,10 @@ def _gone(s: State, how: str, seat: Seat, card: CardNo, *, is_muted: bool) -> No
 
 def _listeners(s: State, seat: Seat, card: CardNo) -> None:
     """Set off what watches Unicorn cards come and go (RUL-33)."""
-    for other in s.stable(seat):
+    stable = s.stable(seat)
+    if s.rules.catalog.waiting["unicorn_comes_or_goes"].isdisjoint(stable):
+        return
+    for other in stable:
         if other != card:
             for effect in s.rules.catalog.cards[other].moments.get("unicorn_comes_or_goes", ()):
                 s.fresh += (Trigger(effect.number, seat, other, card),)

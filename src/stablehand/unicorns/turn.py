@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from stablehand.kernel.contract import Kind
 from stablehand.kernel.rng import Rng
 from stablehand.unicorns import party, traits
+from stablehand.unicorns.commit import carry_out
 from stablehand.unicorns.finish import look_for_an_end
 from stablehand.unicorns.machine import (
     ACTED,
@@ -27,7 +28,6 @@ from stablehand.unicorns.machine import (
     step_of,
 )
 from stablehand.unicorns.moves import apply
-from stablehand.unicorns.plan import carry_out
 from stablehand.unicorns.playing import PLAY, playable
 from stablehand.unicorns.records import NO_CARD, NOBODY, Change, Env, Frame, Request, Trigger
 from stablehand.unicorns.resolve import settle
@@ -153,7 +153,7 @@ def _before(s: State, seat: Seat) -> None:
     if s.recorder:
         say(s, "turn", ("UU-TURN-1",), seat, number=s.turn)
         party.turn_began(s, seat)
-    if "any_turn_begins" in s.rules.catalog.moments:
+    if s.rules.catalog.waiting["any_turn_begins"]:
         for owner in s.clockwise(seat)[1:]:
             for card in s.stable(owner):
                 for effect in s.rules.catalog.cards[card].moments.get("any_turn_begins", ()):
@@ -177,14 +177,14 @@ def _begin(s: State, seat: Seat) -> None:
 
 def begin_effects(s: State, seat: Seat) -> tuple[Trigger, ...]:
     """Return the beginning-of-turn effects of a stable."""
-    cards = s.rules.catalog.cards
-    return tuple(
+    catalog = s.rules.catalog
+    waiting = catalog.waiting["turn_begins"]
+    return tuple([
         Trigger(effect.number, seat, card, card, is_ordered=True)
         for card in s.stable(seat)
-        if cards[card].moments
-        for effect in cards[card].moments.get("turn_begins", ())
-        if not traits.is_muted(s, card)
-    )
+        if card in waiting and not traits.is_muted(s, card)
+        for effect in catalog.cards[card].moments["turn_begins"]
+    ])  # fmt: skip
 
 
 def _drawing(s: State, seat: Seat) -> None:
@@ -265,7 +265,7 @@ def _end(s: State, seat: Seat) -> None:
             frame = Frame(GO_BACK, 0, env, (promise.card, promise.holder, promise.back), None)
             s.fresh += (Trigger(-1, promise.holder, NO_CARD, promise.card, promise.back, (frame,)),)
     s.promises = tuple(p for p in s.promises if p.source != NO_CARD)
-    if "turn_ends" in s.rules.catalog.moments:
+    if s.rules.catalog.waiting["turn_ends"]:
         for card in s.stable(seat):
             if card in s.since and not traits.is_muted(s, card):
                 for effect in s.rules.catalog.cards[card].moments.get("turn_ends", ()):

@@ -131,9 +131,7 @@ def _is_to_be_checked(s: State) -> bool:
     touched = s.touched
     traits.refresh(s)
     watching = s.rules.catalog.watching
-    return bool(watching) and any(
-        touched >> seat & 1 and not watching.isdisjoint(s.stable(seat)) for seat in range(s.rules.seats)
-    )
+    return any([not watching.isdisjoint(s.stable(seat)) for seat in s.rules.members[touched]])
 
 
 def legal_cards(s: State, change: Change) -> tuple[CardNo, ...]:

@@ -17,7 +17,7 @@ from stablehand.unicorns.stables import ENTER, PUT_AWAY, PutAway, put_away
 from stablehand.unicorns.state import HANDS, LIMBO, SEAT0
 from stablehand.unicorns.window import open_window
 from stablehand.unicorns.words import Procedure
-from stablehand.unicorns.zones import put, say
+from stablehand.unicorns.zones import distinct, put, say
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Seat
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Play(Procedure):
-    """Play a card: 0 announce, 1 stable declared, 2 targets declared, 3 not stopped, 4 stable chosen."""
+    """Play a card that was announced: 1 stable declared, 2 targets declared, 3 not stopped, 4 stable chosen."""
 
     __slots__ = ()
 
@@ -36,37 +36,15 @@ PLAY = Play()
 NO_SEAT = -1
 
 
-def may_play(s: State, seat: Seat, card: CardNo) -> bool:
-    """Whether a card of the hand can be played as the action (UU-TURN-4)."""
-    definition = s.rules.catalog.cards[card]
-    if not s.banned >> seat & 1:
-        if definition.is_plain and not s.bars:
-            return True
-        if definition.cast and not s.rules.unplayable_if_impossible:
-            return True
-    return definition.type != "instant" and not obstacles(s, seat, card)
-
-
 def playable(s: State, seat: Seat) -> tuple[CardNo, ...]:
-    """Return the cards of a hand that can be played as the action, one of each."""
-    catalog = s.rules.catalog
-    is_unhindered = not s.banned >> seat & 1 and not s.bars
-    is_any_magic = is_unhindered and not s.rules.unplayable_if_impossible
-    found = []
-    last = -1
-    for card in s.hand(seat):  # sorted: copies stand together
-        first = catalog.twins[card][0]
-        if first == last:
-            continue
-        last = first
-        definition = catalog.cards[card]
-        if (
-            (is_unhindered and definition.is_plain)
-            or (is_any_magic and definition.cast)
-            or (not definition.respond and may_play(s, seat, card))
-        ):
-            found.append(card)
-    return tuple(found)
+    """Return the cards of a hand that can be played as the action, one of each (UU-TURN-4)."""
+    free = s.rules.free
+    if s.banned >> seat & 1:
+        free = frozenset()
+    elif s.bars:
+        free = free.difference(*[cards for cards, _, _ in s.bars])
+    hand = distinct(s, s.zones[HANDS + seat])
+    return tuple([card for card in hand if card in free or not obstacles(s, seat, card)])
 
 
 def obstacles(s: State, seat: Seat, card: CardNo) -> list[str]:
@@ -102,18 +80,21 @@ def stables_for(s: State, seat: Seat, card: CardNo) -> list[Seat]:
     return [other for other in _allowed(s, seat, card) if traits.may_enter(s, card, other)]
 
 
+def announce(s: State, env: Env, card: CardNo) -> None:
+    """Begin to play a card of your hand."""
+    put(s, card, LIMBO)
+    say(s, "announced", ("UU-PLAY-1",), env.you, (card,))
+    if s.rules.targets == "declare":
+        _declare(s, env, card)
+    else:
+        _open_window(s, env, card, NO_SEAT, ())
+
+
 @step_of(Play)
 def _play(s: State, f: Frame) -> None:
     env = f.env
     card, to, plan = f.data
-    if f.pc == 0:
-        put(s, card, LIMBO)
-        say(s, "announced", ("UU-PLAY-1",), env.you, (card,))
-        if s.rules.targets == "declare":
-            _declare(s, f, card)
-        else:
-            _open_window(s, env, card, to, plan)
-    elif f.pc == 1:
+    if f.pc == 1:
         to = s.picked[0][0] - SEAT0
         say(s, "declared", ("UU-PLAY-4",), env.you, (card,), to=to)
         _open_window(s, env, card, to, plan)
@@ -129,19 +110,19 @@ def _play(s: State, f: Frame) -> None:
         _enter(s, env, card, s.picked[0][0] - SEAT0)
 
 
-def _declare(s: State, f: Frame, card: CardNo) -> None:
+def _declare(s: State, env: Env, card: CardNo) -> None:
     """Have the player say what is said with the card (UU-PLAY-4)."""
     definition = s.rules.catalog.cards[card]
     if definition.cast:
-        push(s, PLAY, f.env, 2, f.data)
-        env = Env(f.env.you, card, definition.cast.number, DECLARE)
-        push(s, PERFORM, env, 1)
-        push(s, definition.cast.do, env)
+        push(s, PLAY, env, 2, (card, NO_SEAT, ()))
+        declaring = Env(env.you, card, definition.cast.number, DECLARE)
+        push(s, PERFORM, declaring, 1)
+        push(s, definition.cast.do, declaring)
     elif _is_free_to_choose(s, card):
-        push(s, PLAY, f.env, 1, f.data)
-        _ask_stable(s, f.env.you, card)
+        push(s, PLAY, env, 1, (card, NO_SEAT, ()))
+        _ask_stable(s, env.you, card)
     else:
-        _open_window(s, f.env, card, NO_SEAT, ())
+        _open_window(s, env, card, NO_SEAT, ())
 
 
 def _tell_targets(s: State, seat: Seat, plan: tuple[Change, ...]) -> None:

@@ -137,8 +137,8 @@ class State:
         """The seats that some card forbids to play others: one bit a seat."""
         self.shielded = 0
         """The seats whose cards are not what they seem, or cannot be touched: one bit a seat."""
-        self.bars: tuple[tuple[Any, Seat, CardNo], ...] = ()
-        """What keeps cards out of stables: the trait, whose it is, its card."""
+        self.bars: tuple[tuple[frozenset[CardNo], Seat, CardNo], ...] = ()
+        """What keeps cards out of stables: which cards, whose stable is spared, the card that does it."""
         self.open_hands = 0
         """The seats whose hand all may see: one bit a seat (RUL-36)."""
         self.touched = 0

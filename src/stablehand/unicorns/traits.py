@@ -25,8 +25,6 @@ from stablehand.unicorns.words import (
 from stablehand.unicorns.zones import everybody, show
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from stablehand.kernel.contract import Seat
     from stablehand.unicorns.records import CardNo
     from stablehand.unicorns.state import State
@@ -38,17 +36,16 @@ def refresh(s: State) -> None:
     standing = s.rules.catalog.standing
     s.counts = s.counts[:]  # clones share it: what changes is copied first
     is_different = False
-    for seat in range(s.rules.seats):
-        if s.touched >> seat & 1:
-            # Most stables hold no card with a trait, and held none before: there is nothing to compute.
-            if s.live[seat] or s.mute[seat] or s.pandas[seat] or not standing.isdisjoint(s.stable(seat)):
-                _compute(s, seat)
-                is_different = True
-            s.counts[seat] = _count_unicorns(s, seat)
+    for seat in s.rules.members[s.touched]:
+        # Most stables hold no card with a trait, and held none before: there is nothing to compute.
+        if s.live[seat] or s.mute[seat] or s.pandas[seat] or not standing.isdisjoint(s.stable(seat)):
+            _compute(s, seat)
+            is_different = True
+        s.counts[seat] = _count_unicorns(s, seat)
     s.touched = 0
     if is_different:
         s.bars = tuple(
-            (trait, owner, source)
+            (s.rules.catalog.fitting(trait.of), owner if trait.whose == "others" else NOBODY, source)
             for owner, live in enumerate(s.live)
             for trait, source in live
             if isinstance(trait, Bar)
@@ -98,19 +95,19 @@ def can_be(s: State, verb: str, card: CardNo, by: CardNo) -> bool:
     seat = s.controller(card)
     if seat == NOBODY:
         return True
-    return not any(True for _ in protectors(s, verb, card, by, seat))
+    return not (s.live[seat] and protectors(s, verb, card, by, seat))
 
 
-def protectors(s: State, verb: str, card: CardNo, by: CardNo, seat: Seat) -> Iterator[CardNo]:
+def protectors(s: State, verb: str, card: CardNo, by: CardNo, seat: Seat) -> list[CardNo]:
     """Find the cards that protect one from a verb of that source."""
-    for trait, source in s.live[seat]:
-        if (
-            isinstance(trait, Immune)
-            and (verb in trait.verbs or EVERYTHING in trait.verbs)
-            and (source == card if trait.of is None else fits(s, trait.of, card))
-            and (trait.by is None or (by >= 0 and s.rules.catalog.matches(trait.by, by)))
-        ):
-            yield source
+    return [
+        source
+        for trait, source in s.live[seat]
+        if isinstance(trait, Immune)
+        and (verb in trait.verbs or EVERYTHING in trait.verbs)
+        and (source == card if trait.of is None else fits(s, trait.of, card))
+        and (trait.by is None or (by >= 0 and s.rules.catalog.matches(trait.by, by)))
+    ]
 
 
 def may_enter(s: State, card: CardNo, seat: Seat) -> bool:
@@ -118,32 +115,33 @@ def may_enter(s: State, card: CardNo, seat: Seat) -> bool:
     needs = s.rules.catalog.cards[card].needs
     if needs and needs.to == "enter" and not has(s, seat, needs.of):
         return False
-    return not s.bars or not any(True for _ in bars(s, card, seat))
+    return not (s.bars and bars(s, card, seat))
 
 
-def bars(s: State, card: CardNo, seat: Seat) -> Iterator[CardNo]:
+def bars(s: State, card: CardNo, seat: Seat) -> list[CardNo]:
     """Find the cards that keep one out of a seat's stable (RUL-31)."""
-    for trait, owner, source in s.bars:
-        is_reached = trait.whose == "everybody" or owner != seat
-        if is_reached and source != card and s.rules.catalog.matches(trait.of, card):
-            yield source
+    return [source for cards, spared, source in s.bars if card in cards and spared != seat and source != card]
 
 
 def has(s: State, seat: Seat, of: Filter) -> bool:
     """Whether a stable holds a card of this printed kind (RUL-29: a Panda's type stays)."""
-    return any(s.rules.catalog.matches(of, card) for card in s.stable(seat))
+    return not s.rules.catalog.fitting(of).isdisjoint(s.stable(seat))
 
 
-def bans(s: State, seat: Seat, card: CardNo) -> Iterator[CardNo]:
+def bans(s: State, seat: Seat, card: CardNo) -> list[CardNo]:
     """Find the cards that forbid a seat to play one (RUL-34, RUL-35)."""
-    for trait, source in s.live[seat]:
-        if isinstance(trait, Forbid) and s.rules.catalog.matches(trait.of, card):
-            yield source
+    if not s.banned >> seat & 1:
+        return []
+    return [
+        source
+        for trait, source in s.live[seat]
+        if isinstance(trait, Forbid) and s.rules.catalog.matches(trait.of, card)
+    ]
 
 
 def forbids(s: State, seat: Seat, card: CardNo) -> bool:
     """Whether a seat may not play a card because of what is in its stable."""
-    return bool(s.banned >> seat & 1) and any(True for _ in bans(s, seat, card))
+    return bool(bans(s, seat, card))
 
 
 def is_unanswerable(s: State, seat: Seat) -> bool:

@@ -21,14 +21,13 @@ from stablehand.unicorns.machine import (
     END,
     LIMIT,
     LIMITED,
-    NEXT,
     Turn,
     ask,
     push,
     step_of,
 )
 from stablehand.unicorns.moves import apply
-from stablehand.unicorns.playing import PLAY, playable
+from stablehand.unicorns.playing import announce, playable
 from stablehand.unicorns.records import NO_CARD, NOBODY, Change, Env, Frame, Request, Trigger
 from stablehand.unicorns.resolve import settle
 from stablehand.unicorns.stables import GO_BACK
@@ -50,6 +49,7 @@ class SetUp(Procedure):
 
 SET_UP = SetUp()
 TURN = Turn()
+DISCARD_ONE = discard(a(CARD))
 
 
 def deal(s: State) -> None:
@@ -240,14 +240,14 @@ def _acted(s: State, seat: Seat) -> None:
         s.plays = -left  # negative: one card has been played
         push(s, TURN, s.rules.envs[seat], ACTION if left else END)
         settle(s, seat)
-        push(s, PLAY, Env(seat), 0, (known_copy(s, choice), -1, ()))
+        announce(s, s.rules.envs[seat], known_copy(s, choice))
 
 
 def _redraw(s: State, seat: Seat) -> None:
     """Discard the whole hand and draw as many, once a game (UU-DRINK-4, UU-STRIP-4)."""
     s.lost_redraws |= 1 << seat
     cards = tuple(s.hand(seat))
-    change = Change(discard(a(CARD)), Env(seat), cards, (HANDS + seat,) * len(cards), seat)
+    change = Change(DISCARD_ONE, Env(seat), cards, (HANDS + seat,) * len(cards), seat)
     apply(s, change, cards, ())
     draw(s, seat, len(cards))
     if party.drinks(s):
@@ -283,14 +283,14 @@ def _limit(s: State, seat: Seat) -> None:
         push(s, TURN, s.rules.envs[seat], LIMITED)
         ask(s, Request(seat, Kind.CARD, tuple(distinct(s, hand)), "hand_limit", zone=HANDS + seat, of=CARD))
     else:
-        push(s, TURN, s.rules.envs[seat], NEXT)
+        _next(s, seat)
 
 
 def _limited(s: State, seat: Seat) -> None:
     card = known_copy(s, s.picked[0][0])
     push(s, TURN, s.rules.envs[seat], LIMIT)
-    change = Change(discard(a(CARD)), Env(seat), (card,), (HANDS + seat,), seat)
-    carry_out(s, Env(seat), (change,))
+    env = s.rules.envs[seat]
+    carry_out(s, env, (Change(DISCARD_ONE, env, (card,), (HANDS + seat,), seat),))
 
 
 def _next(s: State, seat: Seat) -> None:

@@ -52,13 +52,11 @@ def put(s: State, card: CardNo, zone: ZoneNo) -> None:
 
 def draw(s: State, seat: Seat, count: int) -> int:
     """Draw cards, as many as there are; return how many (UU-KEY-draw, UU-END-4)."""
-    drawn = []
-    for _ in range(count):
-        if not s.zones[DECK] and not refill(s):
-            break
-        card = s.zones[DECK][-1]
-        put(s, card, HANDS + seat)
-        drawn.append(card)
+    deck = s.zones[DECK]
+    drawn: list[CardNo] = []
+    while len(drawn) < count and (deck or refill(s)):
+        drawn.append(deck[-1])
+        put(s, deck[-1], HANDS + seat)
     if drawn and s.recorder:
         tell(s, "drew", ("UU-KEY-draw",), seat, drawn)
     return len(drawn)

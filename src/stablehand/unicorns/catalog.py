@@ -157,6 +157,8 @@ class Catalog:
     """The cards that wait for each moment."""
     saving: frozenset[int] = field(init=False, repr=False)
     """The cards that can come instead of something."""
+    originals: tuple[int, ...] = field(init=False, repr=False)
+    """For each card, the first copy of it."""
     standing: frozenset[int] = field(init=False, repr=False)
     """The cards that change something while they are in a stable."""
     watching: frozenset[int] = field(init=False, repr=False)
@@ -173,6 +175,7 @@ class Catalog:
         }
         object.__setattr__(self, "waiting", waiting)
         object.__setattr__(self, "saving", frozenset(n for n, card in numbered if card.instead))
+        object.__setattr__(self, "originals", tuple(twins[0] for twins in self.twins))
         object.__setattr__(self, "standing", frozenset(n for n, card in numbered if card.traits))
         object.__setattr__(self, "watching", frozenset(n for n, card in numbered if card.whenever))
         object.__setattr__(self, "worths", tuple(card.is_unicorn * card.worth for card in self.cards))

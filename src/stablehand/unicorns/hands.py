@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 def discard_cards(s: State, env: Env, cards: tuple[CardNo, ...]) -> int:
     """Discard cards from a hand (UU-KEY-discard)."""
     if cards:
-        say(s, "discard", RULES["discard"], env.you, cards, origin=place(s, s.where[cards[0]]))
+        if s.recorder:
+            say(s, "discard", RULES["discard"], env.you, cards, origin=place(s, s.where[cards[0]]))
         for card in cards:
             to_discard(s, card)
         party.discarded(s, env.you, len(cards))

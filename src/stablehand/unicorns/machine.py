@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from stablehand.unicorns.records import Env
     from stablehand.unicorns.state import State
 
+NO_PICKS: tuple[tuple[Option, ...], ...] = ((),)
+
 STEPS: dict[type[Word], Callable[[State, Frame], None]] = {}
 """What each word does; every module of steps adds its own."""
 
@@ -80,11 +82,12 @@ def is_between_phases(f: Frame | None) -> bool:
 def ask(s: State, *requests: Request, is_race: bool = False) -> None:
     """Ask seats at once; the top frame gets the answers when all are in."""
     s.requests = requests
-    s.picks = ((),) * len(requests)
     s.is_race = is_race
     if len(requests) == 1 and requests[0].single:
+        s.picks = NO_PICKS
         s.asks = (requests[0].single,)
     else:
+        s.picks = NO_PICKS * len(requests)
         open_questions(s)
     if s.rules.silent:
         answer_forced(s)

@@ -83,7 +83,8 @@ def stables_for(s: State, seat: Seat, card: CardNo) -> list[Seat]:
 def announce(s: State, env: Env, card: CardNo) -> None:
     """Begin to play a card of your hand."""
     put(s, card, LIMBO)
-    say(s, "announced", ("UU-PLAY-1",), env.you, (card,))
+    if s.recorder:
+        say(s, "announced", ("UU-PLAY-1",), env.you, (card,))
     if s.rules.targets == "declare":
         _declare(s, env, card)
     else:

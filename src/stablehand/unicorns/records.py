@@ -159,6 +159,11 @@ class Promise:
         """The card whose leaving calls it back; NO_CARD: the end of the turn does."""
 
 
+def single_pick(seat: Seat, kind: Kind, options: tuple[Option, ...], why: str) -> Decision:
+    """Return the decision to pick one of some options."""
+    return tuple.__new__(Decision, (seat, kind, options, why, (), 1, 1, ()))
+
+
 class Request:
     """A question to a seat, from which its decisions follow pick by pick. Immutable."""
 
@@ -203,5 +208,5 @@ class Request:
         """What the candidates are chosen by, in that zone."""
         self.alike = alike
         """For each candidate of a multi-pick, what it is a copy of: copies are offered one at a time."""
-        self.single = Decision(seat, kind, candidates + ends, why) if most == 1 else None
+        self.single = single_pick(seat, kind, candidates + ends, why) if most == 1 else None
         """The decision of a single pick: it is all there is to ask."""

@@ -147,7 +147,7 @@ def destinations(s: State, act: Act, card: CardNo, env: Env) -> list[Seat]:
 # What can be done.
 
 
-def possible(s: State, word: Word, env: Env, *, in_full: bool = False, openly: bool = False) -> bool:
+def possible(s: State, word: Word, env: Env, in_full: bool = False, openly: bool = False) -> bool:
     """Whether a word would do anything.
 
     `in_full`: what is paid must be paid in full (UU-IMP-1). `openly`: as far as everybody can tell, which is
@@ -175,9 +175,10 @@ def _can_act_on_hand(s: State, act: Act, of: Filter, env: Env, need: int, openly
     if openly:  # UU-IMP-2: without the card that is being played
         return len(free) - (env.source in free) >= need
     fitting = s.rules.catalog.fitting(of)
-    return need <= sum(
-        card in fitting and card != env.source and is_legal(s, act, card, env) for card in free
-    )
+    found = [card for card in free if card in fitting and card != env.source]
+    if act.verb in INTO_STABLE:
+        found = [card for card in found if is_legal(s, act, card, env)]
+    return len(found) >= need
 
 
 def _can_act_on_this(s: State, act: Act, env: Env) -> bool:
@@ -194,7 +195,7 @@ def _can_act_on_this(s: State, act: Act, env: Env) -> bool:
 
 def _can_do_any(s: State, word: Both | OneOf, env: Env, _: bool, openly: bool) -> bool:
     parts = word.parts if isinstance(word, Both) else word.modes
-    return any(possible(s, part, env, openly=openly) for part in parts)
+    return any(possible(s, part, env, False, openly) for part in parts)
 
 
 def _can_draw(s: State, word: Draw, env: Env) -> bool:
@@ -216,12 +217,12 @@ def _can_reach(s: State, word: Make | With, env: Env, *_: bool) -> bool:
 
 CAN: dict[type[Word], Callable[[State, Any, Env, bool, bool], bool]] = {
     Act: _can_act,
-    May: lambda s, word, env, _, openly: possible(s, word.do, env, in_full=True, openly=openly),
-    Then: lambda s, word, env, in_full, openly: possible(s, word.first, env, in_full=in_full, openly=openly),
+    May: lambda s, word, env, _, openly: possible(s, word.do, env, True, openly),
+    Then: lambda s, word, env, in_full, openly: possible(s, word.first, env, in_full, openly),
     Both: _can_do_any,
     OneOf: _can_do_any,
     If: lambda s, word, env, _, openly: (
-        holds(s, word.condition, env) and possible(s, word.do, env, openly=openly)
+        holds(s, word.condition, env) and possible(s, word.do, env, False, openly)
     ),
     Make: _can_reach,
     With: _can_reach,

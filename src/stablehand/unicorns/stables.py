@@ -178,5 +178,6 @@ def to_discard(s: State, card: CardNo) -> None:
 def put_away(s: State, card: CardNo) -> None:
     """Put a card that was being played on the discard pile, unless it has been shuffled away."""
     if s.where[card] == LIMBO:
-        say(s, "put_away", ("UU-TYPE-6",), s.active, (card,))
+        if s.recorder:
+            say(s, "put_away", ("UU-TYPE-6",), s.active, (card,))
         to_discard(s, card)

@@ -39,8 +39,7 @@ def refresh(s: State) -> None:
     for seat in s.rules.members[s.touched]:
         # Most stables hold no card with a trait, and held none before: there is nothing to compute.
         if s.live[seat] or s.mute[seat] or s.pandas[seat] or not standing.isdisjoint(s.stable(seat)):
-            _compute(s, seat)
-            is_different = True
+            is_different |= _compute(s, seat)
         s.counts[seat] = _count_unicorns(s, seat)
     s.touched = 0
     if is_different:
@@ -52,11 +51,13 @@ def refresh(s: State) -> None:
         )
 
 
-def _compute(s: State, seat: Seat) -> None:
-    """Compute the traits of one stable, layer by layer."""
+def _compute(s: State, seat: Seat) -> bool:
+    """Compute the traits of one stable, layer by layer; whether they are others than before."""
     cards = s.rules.catalog.cards
-    s.mute, s.pandas, s.live = s.mute[:], s.pandas[:], s.live[:]  # as above
     found = [(trait, card) for card in s.stable(seat) for trait in cards[card].traits]
+    if tuple(found) == s.live[seat] and s.mute[seat] < 2:  # other cards came or went
+        return False
+    s.mute, s.pandas, s.live = s.mute[:], s.pandas[:], s.live[:]  # as above
     kinds = {type(trait) for trait, _ in found}
     s.mute[seat] = 0
     if Mute in kinds:
@@ -72,6 +73,7 @@ def _compute(s: State, seat: Seat) -> None:
     s.banned = s.banned | me if Forbid in kinds else s.banned & ~me
     if OpenHand in kinds:
         show(s, s.hand(seat), everybody(s))
+    return True
 
 
 def is_muted(s: State, card: CardNo) -> bool:
@@ -93,9 +95,7 @@ def fits(s: State, of: Filter, card: CardNo) -> bool:
 def can_be(s: State, verb: str, card: CardNo, by: CardNo) -> bool:
     """Whether nothing protects a card in a stable from a verb of that source."""
     seat = s.controller(card)
-    if seat == NOBODY:
-        return True
-    return not (s.live[seat] and protectors(s, verb, card, by, seat))
+    return seat == NOBODY or not (s.shielded >> seat & 1 and protectors(s, verb, card, by, seat))
 
 
 def protectors(s: State, verb: str, card: CardNo, by: CardNo, seat: Seat) -> list[CardNo]:
@@ -137,11 +137,6 @@ def bans(s: State, seat: Seat, card: CardNo) -> list[CardNo]:
         for trait, source in s.live[seat]
         if isinstance(trait, Forbid) and s.rules.catalog.matches(trait.of, card)
     ]
-
-
-def forbids(s: State, seat: Seat, card: CardNo) -> bool:
-    """Whether a seat may not play a card because of what is in its stable."""
-    return bool(bans(s, seat, card))
 
 
 def is_unanswerable(s: State, seat: Seat) -> bool:

@@ -179,6 +179,8 @@ def begin_effects(s: State, seat: Seat) -> tuple[Trigger, ...]:
     """Return the beginning-of-turn effects of a stable."""
     catalog = s.rules.catalog
     waiting = catalog.waiting["turn_begins"]
+    if waiting.isdisjoint(s.stable(seat)):
+        return ()
     return tuple([
         Trigger(effect.number, seat, card, card, is_ordered=True)
         for card in s.stable(seat)
@@ -259,12 +261,8 @@ def _redraw(s: State, seat: Seat) -> None:
 def _end(s: State, seat: Seat) -> None:
     """Set off what happens at the end of the turn: borrowed cards go back, late draws (RUL-20)."""
     s.phase = "end"
-    for promise in s.promises:
-        if promise.source == NO_CARD:
-            env = Env(promise.holder, it=promise.card, they=promise.back)
-            frame = Frame(GO_BACK, 0, env, (promise.card, promise.holder, promise.back), None)
-            s.fresh += (Trigger(-1, promise.holder, NO_CARD, promise.card, promise.back, (frame,)),)
-    s.promises = tuple(p for p in s.promises if p.source != NO_CARD)
+    if s.promises:
+        _keep_promises(s)
     if s.rules.catalog.waiting["turn_ends"]:
         for card in s.stable(seat):
             if card in s.since and not traits.is_muted(s, card):
@@ -274,6 +272,15 @@ def _end(s: State, seat: Seat) -> None:
         _then(s, seat, LIMIT)
     else:
         _limit(s, seat)
+
+
+def _keep_promises(s: State) -> None:
+    for promise in s.promises:
+        if promise.source == NO_CARD:
+            env = Env(promise.holder, it=promise.card, they=promise.back)
+            frame = Frame(GO_BACK, 0, env, (promise.card, promise.holder, promise.back), None)
+            s.fresh += (Trigger(-1, promise.holder, NO_CARD, promise.card, promise.back, (frame,)),)
+    s.promises = tuple(p for p in s.promises if p.source != NO_CARD)
 
 
 def _limit(s: State, seat: Seat) -> None:

@@ -51,16 +51,14 @@ def answerers(s: State, owner: Seat, card: CardNo) -> list[Seat]:
     if traits.is_unanswerable(s, owner) or (definition.is_final and s.rules.super_neigh == "closes"):
         return []
     others = s.rules.around[owner][1:]
-    if not s.banned:
-        return [seat for seat in others if s.zones[HANDS + seat]]
-    return [seat for seat in others if s.hand(seat) and not _is_silenced(s, seat)]
+    return [seat for seat in others if s.zones[HANDS + seat] and not (s.banned and _is_silenced(s, seat))]
 
 
 def _is_silenced(s: State, seat: Seat) -> bool:
     """Whether a standing card forbids a seat every Instant of the deck (RUL-35)."""
     if not s.banned >> seat & 1:
         return False
-    return all(traits.forbids(s, seat, card) for card in s.rules.catalog.instants)
+    return not [card for card in s.rules.catalog.instants if not traits.bans(s, seat, card)]
 
 
 @step_of(Window)
@@ -132,20 +130,15 @@ def instants_of(s: State, seat: Seat) -> tuple[CardNo, ...]:
     hand, answers = s.zones[HANDS + seat], s.rules.catalog.answers
     if answers.isdisjoint(hand):
         return ()
-    return tuple(distinct(s, [c for c in hand if c in answers and not traits.forbids(s, seat, c)]))
+    return tuple(distinct(s, [c for c in hand if c in answers and not traits.bans(s, seat, c)]))
 
 
 def _respond(s: State, env: Env, pile: Pile, seat: Seat, card: CardNo) -> None:
     card = known_copy(s, card)
     put(s, card, LIMBO)
-    say(
-        s,
-        "responded",
-        ("UU-INST-2",),
-        seat,
-        (card,),
-        to=pile[-1][0] and s.rules.catalog.cards[pile[-1][0]].id,
-    )
+    if s.recorder:
+        to = pile[-1][0] and s.rules.catalog.cards[pile[-1][0]].id
+        say(s, "responded", ("UU-INST-2",), seat, (card,), to=to)
     s.neighs = (s.neighs[0] + 1, s.neighs[1])
     party.neighed(s, seat)
     push(s, WINDOW, env, 0, (*pile, (card, seat)))

@@ -142,14 +142,13 @@ def best_copies(s: State, zone: int, picks: tuple[CardNo, ...], targeted: Collec
 
 def distinct(s: State, cards: Iterable[CardNo]) -> list[CardNo]:
     """Return one of each: the first copy stands for all copies among the cards."""
-    twins = s.rules.catalog.twins
+    originals = s.rules.catalog.originals
     found: list[CardNo] = []
     last = -1
     for card in sorted(cards):  # copies have consecutive numbers
-        first = twins[card][0]
-        if first != last:
+        if originals[card] != last:
             found.append(card)
-            last = first
+            last = originals[card]
     return found
 
 

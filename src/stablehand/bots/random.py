@@ -23,4 +23,5 @@ class RandomBot:
     def __call__(self, view: View, decision: Decision, sampler: Callable[[int], Any]) -> Option:
         """Return some option."""
         del view, sampler
-        return decision.options[self.rng.below(len(decision.options))]
+        options = decision.options
+        return options[self.rng.below(len(options))]

@@ -61,11 +61,11 @@ def play(
     answers = decisions = 0
     while asks := game.pending(state):
         decision = asks[0]
-        seat = decision.seat
-        if len(decision.options) == 1:
-            option = decision.options[0]
+        seat, choices = decision.seat, decision.options
+        if len(choices) == 1:
+            option = choices[0]
         else:
-            option = decide(game, state, decision, policies[seat])
+            option = _choose(game, state, decision, policies[seat])
             decisions += 1
         game.answer(state, seat, option, recorder)
         if journal:
@@ -80,6 +80,10 @@ def decide(game: AnyGame, state: Any, decision: Decision, policy: Policy) -> Opt
     """Let a policy answer one decision; where there is nothing to decide it is not troubled."""
     if len(decision.options) == 1:
         return decision.options[0]
+    return _choose(game, state, decision, policy)
+
+
+def _choose(game: AnyGame, state: Any, decision: Decision, policy: Policy) -> Option:  # noqa: ANN401 - the same
     if policy.is_blind:
         return policy({}, decision, _no_sampler)
     seat = decision.seat

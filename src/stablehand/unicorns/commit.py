@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stablehand.unicorns import moves, traits
-from stablehand.unicorns.machine import ask, push, step_of, yes_no
+from stablehand.unicorns.machine import ask, do_now, push, step_of, yes_no
 from stablehand.unicorns.plan import COMMIT, Commit, Later, why
 from stablehand.unicorns.records import NOBODY, STEP, Env
 from stablehand.unicorns.select import candidates, holds, is_legal, possible
@@ -90,7 +90,7 @@ def _go_on(
         change = changes[i]
         word = change.word
         if cards is None:
-            if _is_called_off(change, results):
+            if change.env.mode != STEP and _is_called_off(change, results):
                 results, i = (*results, 0), i + 1
                 continue
             cards = legal_cards(s, change)
@@ -123,7 +123,7 @@ def _go_on(
 def _is_called_off(change: Change, results: tuple[int, ...]) -> bool:
     """Whether a planned part hangs on one that was not done (UU-EFF-6)."""
     needs = change.env.needs
-    return change.env.mode != STEP and 0 <= needs < len(results) and not results[needs]
+    return 0 <= needs < len(results) and not results[needs]
 
 
 def _is_to_be_checked(s: State) -> bool:
@@ -131,7 +131,7 @@ def _is_to_be_checked(s: State) -> bool:
     touched = s.touched
     traits.refresh(s)
     watching = s.rules.catalog.watching
-    return any([not watching.isdisjoint(s.stable(seat)) for seat in s.rules.members[touched]])
+    return bool([seat for seat in s.rules.members[touched] if not watching.isdisjoint(s.stable(seat))])
 
 
 def legal_cards(s: State, change: Change) -> tuple[CardNo, ...]:
@@ -209,7 +209,7 @@ def _offer(s: State, f: Frame) -> None:
         s.ok = 0
         if s.picked[0][0] == YES:
             say(s, "replaced", ("RUL-22",), env.you, (env.it,), by=s.rules.catalog.cards[env.source].id)
-            push(s, do.do, env)
+            do_now(s, do.do, env)
 
 
 @step_of(Check)
@@ -222,5 +222,5 @@ def _check(s: State, f: Frame) -> None:
                 env = Env(seat, card, effect.number)
                 if holds(s, ability.condition, env) and possible(s, effect.do, env):
                     push(s, CHECK, f.env)
-                    push(s, effect.do, env)
+                    do_now(s, effect.do, env)
                     return

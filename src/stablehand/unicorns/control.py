@@ -1,8 +1,8 @@
 """How doings are put together: May, Then, both, one_of, If, Make, With.
 
-Each step either asks or pushes what comes next. Whether a verb is carried out at once or planned for the
-link is not decided here: it is in the `Env`, and `acts.do_part` minds it. What a step leaves behind for the
-next is in two registers: `ok`, how much was done, and `about`, whom and what it was about.
+Each step either asks or goes on with what comes next. Whether a verb is carried out at once or planned for
+the link is not decided here: it is in the `Env`, and `commit.do_part` minds it. What a step leaves behind for
+the next is in two registers: `ok`, how much was done, and `about`, whom and what it was about.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from stablehand.kernel.contract import Kind
 from stablehand.unicorns.acts import gather, is_single_choice
-from stablehand.unicorns.machine import ask, push, step_of, yes_no
+from stablehand.unicorns.machine import ask, do_now, push, step_of, yes_no
 from stablehand.unicorns.plan import chooses_for, defer, why
 from stablehand.unicorns.records import DECLARE, STEP, Frame, Request
 from stablehand.unicorns.select import candidates, holds, players, possible
@@ -47,7 +47,7 @@ def _may(s: State, f: Frame) -> None:
     if f.pc == 1:
         s.ok = 0
         if s.picked[0][0] == YES:
-            push(s, word.do, env)
+            do_now(s, word.do, env)
     elif env.mode == DECLARE:
         defer(s, f)
     elif possible(s, word, env):
@@ -66,7 +66,7 @@ def _then(s: State, f: Frame) -> None:
     assert isinstance(word, Then)
     if f.pc == 0:
         push(s, word, env, 1)
-        push(s, word.first, env)
+        do_now(s, word.first, env)
         return
     if f.data:  # the second part had been put off
         s.ok, s.about, needs = f.data[0], (f.data[1], f.data[2]), -1
@@ -76,7 +76,7 @@ def _then(s: State, f: Frame) -> None:
     if s.ok and _waits_for_babies(s, word.second, env):
         defer(s, Frame(word, 1, env, (s.ok, they, it), None))
     elif s.ok:
-        push(s, word.second, env.but(they=they, it=it, needs=needs))
+        do_now(s, word.second, env.but(they=they, it=it, needs=needs))
 
 
 def _waits_for_babies(s: State, word: Word, env: Env) -> bool:
@@ -102,7 +102,7 @@ def _both(s: State, f: Frame) -> None:
         s.ok = done
     else:
         push(s, word, env, f.pc + 1, (done,))
-        push(s, word.parts[f.pc], env)
+        do_now(s, word.parts[f.pc], env)
 
 
 @step_of(OneOf)
@@ -111,7 +111,7 @@ def _one_of(s: State, f: Frame) -> None:
     word, env = f.word, f.env
     assert isinstance(word, OneOf)
     if f.pc == 1:
-        push(s, word.modes[s.picked[0][0] - MODE0], env)
+        do_now(s, word.modes[s.picked[0][0] - MODE0], env)
         return
     modes = tuple(MODE0 + n for n, mode in enumerate(word.modes) if possible(s, mode, env))
     if env.mode == DECLARE and not chooses_for(s, env):
@@ -128,7 +128,7 @@ def _if(s: State, f: Frame) -> None:
     word, env = f.word, f.env
     assert isinstance(word, If)
     if holds(s, word.condition, env):
-        push(s, word.do, env)
+        do_now(s, word.do, env)
     else:
         s.ok = 0
 
@@ -139,9 +139,9 @@ def _make(s: State, f: Frame) -> None:
     word, env = f.word, f.env
     assert isinstance(word, Make)
     if f.pc == 1:
-        push(s, word.do, _made(env, s.picked[0][0] - SEAT0))
+        do_now(s, word.do, _made(env, s.picked[0][0] - SEAT0))
     elif word.who == ITS_OWNER:
-        push(s, word.do, _made(env, env.they))
+        do_now(s, word.do, _made(env, env.they))
     elif word.who in {ANYONE, ANOTHER}:
         _ask_whom(s, f, word)
     elif is_single_choice(word.do):
@@ -156,7 +156,7 @@ def _with(s: State, f: Frame) -> None:
     word, env = f.word, f.env
     assert isinstance(word, With)
     if f.pc == 1:
-        push(s, word.do, env.but(they=s.picked[0][0] - SEAT0))
+        do_now(s, word.do, env.but(they=s.picked[0][0] - SEAT0))
     elif word.who in {ANYONE, ANOTHER}:
         _ask_whom(s, f, word)
     else:
@@ -187,6 +187,6 @@ def _one_after_another(s: State, f: Frame, word: Make | With) -> None:
         return
     push(s, f.word, f.env, 0, (at + 1, done))
     if isinstance(word, Make):
-        push(s, word.do, _made(f.env, seats[at]))
+        do_now(s, word.do, _made(f.env, seats[at]))
     else:
-        push(s, word.do, f.env.but(they=seats[at]))
+        do_now(s, word.do, f.env.but(they=seats[at]))

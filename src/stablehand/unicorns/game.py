@@ -57,11 +57,11 @@ class Unicorns:
 
     def answer(self, state: State, seat: Seat, option: Option, recorder: Recorder | None = None) -> None:
         """Take an answer and go on until somebody must decide again."""
-        asks = state.asks
-        # The first decision is what most answers are to: a game in a batch is 3 % faster for looking there.
-        decision = (
-            asks[0] if asks and type(seat) is int and asks[0].seat == seat else self._asked(state, seat)
-        )
+        decision = state.asks[0] if state.asks else None
+        if decision is None or decision.seat != seat or type(seat) is not int:
+            decision = self._asked(
+                state, seat
+            )  # mostly it is the first: looking there saves 0.2 µs an answer
         if type(option) is not int or option not in decision.options:
             raise self._refusal(state, decision, option)
         state.recorder = recorder

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from stablehand.kernel.contract import Kind
 from stablehand.unicorns.commit import do_part
-from stablehand.unicorns.machine import ask, push, step_of
+from stablehand.unicorns.machine import ask, do_now, push, step_of
 from stablehand.unicorns.plan import defer, why
 from stablehand.unicorns.records import Change, Frame, Request
 from stablehand.unicorns.select import possible
@@ -120,7 +120,7 @@ def _reveal(s: State, f: Frame) -> None:
     card = s.zones[DECK][-1]
     for of, do in word.cases:
         if s.rules.catalog.matches(of, card):
-            push(s, do, env.but(it=card))
+            do_now(s, do, env.but(it=card))
             return
     s.ok = 0
 

@@ -7,6 +7,7 @@ control, the `Env` the environment, the linked list the continuation.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from stablehand.kernel.contract import Decision, Kind
@@ -54,24 +55,22 @@ def push(s: State, word: Word, env: Env, pc: int = 0, data: tuple[Any, ...] = ()
     s.k = Frame(word, pc, env, data, s.k)
 
 
+def do_now(s: State, word: Word, env: Env) -> None:
+    """Do something at once: what pushing it does at the end of a step, without the way through `run`."""
+    STEPS[type(word)](s, Frame(word, 0, env, (), None))
+
+
 def run(s: State, *, hold: bool = False) -> None:
     """Go on until somebody must decide or the game is over; with `hold`, or a phase is about to go on."""
     steps = STEPS
     while not s.asks:
         f = s.k
-        if f is None:
-            assert s.is_over, "a game that is not over has something to do"
-            return
-        if hold and is_between_phases(f):
+        if f is None or (hold and is_between_phases(f)):
+            assert f or s.is_over, "a game that is not over has something to do"
+            s.picked = ()
             return
         s.k = f.next
-        if s.picked:
-            picked = s.picked
-            steps[type(f.word)](s, f)
-            if s.picked is picked:  # the answers were for that step alone
-                s.picked = ()
-        else:
-            steps[type(f.word)](s, f)
+        steps[type(f.word)](s, f)
 
 
 def is_between_phases(f: Frame | None) -> bool:
@@ -81,6 +80,7 @@ def is_between_phases(f: Frame | None) -> bool:
 
 def ask(s: State, *requests: Request, is_race: bool = False) -> None:
     """Ask seats at once; the top frame gets the answers when all are in."""
+    s.picked = ()  # what was answered before was for the step that asks now, or for one before it
     s.requests = requests
     s.is_race = is_race
     if len(requests) == 1 and requests[0].single:
@@ -88,7 +88,7 @@ def ask(s: State, *requests: Request, is_race: bool = False) -> None:
         s.asks = (requests[0].single,)
     else:
         s.picks = NO_PICKS * len(requests)
-        open_questions(s)
+        s.asks = tuple([d for request in requests if (d := request.single or decision_of(request, ()))])
     if s.rules.silent:
         answer_forced(s)
 
@@ -107,7 +107,7 @@ def open_questions(s: State) -> None:
     """Work out the open decisions from requests and picks."""
     asks = []
     for request, picks in zip(s.requests, s.picks, strict=True):
-        decision = request.single if request.single and not picks else decision_of(request, picks)
+        decision = decision_of(request, picks)
         if decision is not None:
             asks.append(decision)
     s.asks = tuple(asks)
@@ -145,27 +145,28 @@ def give_answer(s: State, seat: Seat, option: Option) -> bool:
     number = 0
     while requests[number].seat != seat:
         number += 1
-    request, picks = requests[number], s.picks[number]
-    if picks and decision_of(request, picks) is None:
-        picks = ()  # it is replaced
-    picks = (*picks, option)
-    s.picks = (*s.picks[:number], picks, *s.picks[number + 1 :])
-    following = None if request.single else decision_of(request, picks)
-    if following:
-        rest = {decision.seat: decision for decision in s.asks}
-        rest[seat] = following
-        s.asks = tuple(rest[other.seat] for other in requests if other.seat in rest)
-    elif s.asks[0].seat == seat:
-        s.asks = s.asks[1:]
+    request = requests[number]
+    if request.single:
+        picks: tuple[Option, ...] = (option,)
+        asks = s.asks[1:] if s.asks[0].seat == seat else tuple([d for d in s.asks if d.seat != seat])
     else:
-        s.asks = tuple([decision for decision in s.asks if decision.seat != seat])
-    if s.asks and not (s.is_race and option not in request.ends):
+        before = s.picks[number]
+        if before and decision_of(request, before) is None:
+            before = ()  # it is replaced
+        picks = (*before, option)
+        rest: dict[Seat, Decision | None] = {decision.seat: decision for decision in s.asks}
+        rest[seat] = decision_of(request, picks)
+        asks = tuple([d for other in requests if (d := rest.get(other.seat))])
+    given = (*s.picks[:number], picks, *s.picks[number + 1 :])
+    if asks and not (s.is_race and option not in request.ends):
+        s.asks, s.picks = asks, given
         return False
-    s.picked = s.picks
+    s.picked = given
     s.requests = s.picks = s.asks = ()
     return True
 
 
+@cache
 def yes_no(seat: Seat, why: str, options: tuple[Option, ...]) -> Request:
     """Return the question whether to do something."""
     return Request(seat, Kind.YES_NO, options, why)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Play(Procedure):
-    """Play a card that was announced: 1 stable declared, 2 targets declared, 3 not stopped, 4 stable chosen."""
+    """Play an announced card: 1 stable declared, 2 targets declared, 3 not stopped, 4 stable chosen."""
 
     __slots__ = ()
 

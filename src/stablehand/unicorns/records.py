@@ -159,11 +159,6 @@ class Promise:
         """The card whose leaving calls it back; NO_CARD: the end of the turn does."""
 
 
-def single_pick(seat: Seat, kind: Kind, options: tuple[Option, ...], why: str) -> Decision:
-    """Return the decision to pick one of some options."""
-    return tuple.__new__(Decision, (seat, kind, options, why, (), 1, 1, ()))
-
-
 class Request:
     """A question to a seat, from which its decisions follow pick by pick. Immutable."""
 
@@ -208,5 +203,8 @@ class Request:
         """What the candidates are chosen by, in that zone."""
         self.alike = alike
         """For each candidate of a multi-pick, what it is a copy of: copies are offered one at a time."""
-        self.single = single_pick(seat, kind, candidates + ends, why) if most == 1 else None
+        # Decision(…) takes 0.2 µs longer: it fills in what is usual by a call of its own.
+        self.single = (
+            tuple.__new__(Decision, (seat, kind, candidates + ends, why, (), 1, 1, ())) if most == 1 else None
+        )
         """The decision of a single pick: it is all there is to ask."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from stablehand.kernel.contract import Kind
 from stablehand.unicorns.commit import carry_out, do_part
 from stablehand.unicorns.finish import look_for_an_end
-from stablehand.unicorns.machine import ask, push, step_of
+from stablehand.unicorns.machine import ask, do_now, push, step_of
 from stablehand.unicorns.plan import PERFORM, Perform
 from stablehand.unicorns.records import NO_CARD, NOBODY, PLAN, STEP, Change, Env, Request
 from stablehand.unicorns.select import candidates, possible
@@ -120,7 +120,7 @@ def start(s: State, t: Trigger, mode: int) -> None:
         for frame in reversed(t.frames):
             push(s, frame.word, frame.env.but(mode=mode, base=len(s.plan)), frame.pc, frame.data)
     else:
-        push(s, s.rules.catalog.effects[t.effect].do, env)
+        do_now(s, s.rules.catalog.effects[t.effect].do, env)
 
 
 @step_of(Perform)

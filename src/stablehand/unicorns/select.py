@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from stablehand.unicorns import traits
-from stablehand.unicorns.records import NO_CARD, NOBODY, STEP
+from stablehand.unicorns.records import NOBODY, STEP
 from stablehand.unicorns.state import DECK, DISCARD
 from stablehand.unicorns.words import (
     ANOTHER,
@@ -47,7 +47,7 @@ from stablehand.unicorns.words import (
 from stablehand.unicorns.zones import distinct
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from stablehand.kernel.contract import Seat
     from stablehand.unicorns.records import CardNo, Env, ZoneNo
@@ -83,16 +83,17 @@ def candidates(s: State, act: Act, of: Filter, env: Env, enough: int = 0) -> lis
     `enough`: so many will do, whichever they are.
     """
     place = place_of(s, act, of)
-    targeted = targeted_in(s, env)
+    targeted: Collection[CardNo] = targeted_in(s, env)
     first_stable = s.rules.first_stable
     fitting = s.rules.catalog.fitting(of)
     is_entering = act.verb in INTO_STABLE
-    # A card being played is no longer in the hand; one that is gone may be fetched back (UU-EFF-5).
-    but = env.source if of.is_other or place == "hand" else NO_CARD
+    if of.is_other or place == "hand":
+        # A card being played is no longer in the hand; one that is gone may be fetched back (UU-EFF-5).
+        targeted = (*targeted, env.source)
     found: list[CardNo] = []
     for zone in zones_of(s, place, env):
         is_stable = zone >= first_stable
-        fit = [card for card in s.zones[zone] if card in fitting and card != but and card not in targeted]
+        fit = [card for card in s.zones[zone] if card in fitting and card not in targeted]
         # Where nothing shields a card, and nothing enters a stable, whatever fits as printed may be chosen.
         if is_entering or (is_stable and s.shielded >> zone - first_stable & 1):
             fit = [
@@ -193,12 +194,28 @@ def _can_act_on_this(s: State, act: Act, env: Env) -> bool:
     return s.controller(card) == env.you and is_legal(s, act, card, env)
 
 
+def _can_may(s: State, word: May, env: Env, _: bool, openly: bool) -> bool:
+    return possible(s, word.do, env, True, openly)
+
+
+def _can_begin(s: State, word: Then, env: Env, in_full: bool, openly: bool) -> bool:
+    return possible(s, word.first, env, in_full, openly)
+
+
 def _can_do_any(s: State, word: Both | OneOf, env: Env, _: bool, openly: bool) -> bool:
     parts = word.parts if isinstance(word, Both) else word.modes
     return any(possible(s, part, env, False, openly) for part in parts)
 
 
-def _can_draw(s: State, word: Draw, env: Env) -> bool:
+def _can_if(s: State, word: If, env: Env, _: bool, openly: bool) -> bool:
+    return holds(s, word.condition, env) and possible(s, word.do, env, False, openly)
+
+
+def _can_reach(s: State, word: Make | With, env: Env, *_: bool) -> bool:
+    return word.who == ITS_OWNER or bool(players(s, word, env))
+
+
+def _can_draw(s: State, word: Draw, env: Env, *_: bool) -> bool:
     is_refilled = s.rules.deck_out == "reshuffle" and s.zones[DISCARD]
     return amount(s, word.n, env) > 0 and bool(s.zones[DECK] or is_refilled)
 
@@ -207,36 +224,21 @@ def _can_look(s: State, *_: object) -> bool:
     return bool(s.zones[DECK])
 
 
-def _can_rob(s: State, _word: Word, env: Env, *_: bool) -> bool:
+def _can_rob(s: State, _: Word, env: Env, *__: bool) -> bool:
     return env.they != NOBODY and any(card != env.source for card in s.hand(env.they))
 
 
-def _can_reach(s: State, word: Make | With, env: Env, *_: bool) -> bool:
-    return word.who == ITS_OWNER or bool(players(s, word, env))
+def _can_trade(_: State, __: Word, env: Env, *___: bool) -> bool:
+    return env.they != NOBODY
 
 
 CAN: dict[type[Word], Callable[[State, Any, Env, bool, bool], bool]] = {
-    Act: _can_act,
-    May: lambda s, word, env, _, openly: possible(s, word.do, env, True, openly),
-    Then: lambda s, word, env, in_full, openly: possible(s, word.first, env, in_full, openly),
-    Both: _can_do_any,
-    OneOf: _can_do_any,
-    If: lambda s, word, env, _, openly: (
-        holds(s, word.condition, env) and possible(s, word.do, env, False, openly)
-    ),
-    Make: _can_reach,
-    With: _can_reach,
-    Draw: lambda s, word, env, *_: _can_draw(s, word, env),
-    Peek: _can_look,
-    Foresee: _can_look,
-    Reveal: _can_look,
-    Search: _can_look,
-    Pull: _can_rob,
-    Rob: _can_rob,
-    SeeHand: _can_rob,
-    TradeHands: lambda _s, _word, env, *_: env.they != NOBODY,
-}
-"""Whether a word would do anything; one that is not here always would. `possible` says what is asked."""
+    Act: _can_act, May: _can_may, Then: _can_begin, Both: _can_do_any, OneOf: _can_do_any, If: _can_if,
+    Make: _can_reach, With: _can_reach, Draw: _can_draw, Peek: _can_look, Foresee: _can_look,
+    Reveal: _can_look, Search: _can_look, Pull: _can_rob, Rob: _can_rob, SeeHand: _can_rob,
+    TradeHands: _can_trade,
+}  # fmt: skip
+"""How each word answers `possible`; one that is not here would always do something."""
 
 
 def amount(s: State, n: int | Same | Count, env: Env) -> int:

@@ -152,11 +152,11 @@ def unicorns(s: State, seat: Seat) -> int:
 def _count_unicorns(s: State, seat: Seat) -> int:
     if s.pandas[seat]:
         return 0
-    stable = s.stable(seat)
     if s.mute[seat] == 2:
         cards = s.rules.catalog.cards
-        return sum(cards[card].is_unicorn for card in stable)
-    return sum(map(s.rules.catalog.worths.__getitem__, stable))
+        return sum(cards[card].is_unicorn for card in s.stable(seat))
+    worths = s.rules.catalog.worths
+    return sum([worths[card] for card in s.stable(seat)])
 
 
 def hand_limit(s: State, seat: Seat) -> int:

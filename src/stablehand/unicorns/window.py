@@ -95,7 +95,8 @@ def open_window(s: State, env: Env, pile: Pile) -> None:
         push(s, WINDOW, env, 2, (pile, seats))
     else:
         push(s, WINDOW, env, 1, (pile, seats))
-        ask(s, *[_question(seat, instants_of(s, seat)) for seat in seats], is_race=s.rules.window == "race")
+        questions = [_question(seat, instants_of(s, seat)) for seat in seats]
+        ask(s, *questions, is_race=s.rules.window == "race")
 
 
 def is_final_on_top(s: State, pile: Pile) -> bool:
@@ -141,7 +142,7 @@ def _respond(s: State, env: Env, pile: Pile, seat: Seat, card: CardNo) -> None:
         say(s, "responded", ("UU-INST-2",), seat, (card,), to=to)
     s.neighs = (s.neighs[0] + 1, s.neighs[1])
     party.neighed(s, seat)
-    push(s, WINDOW, env, 0, (*pile, (card, seat)))
+    open_window(s, env, (*pile, (card, seat)))
 
 
 @step_of(Unwind)

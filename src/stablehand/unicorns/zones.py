@@ -35,19 +35,19 @@ def put(s: State, card: CardNo, zone: ZoneNo) -> None:
     else:
         cards.remove(card)
     s.where[card] = zone
-    if HANDS <= zone < stables:
-        insort(s.zones[zone], card)
-        s.known[card] |= s.rules.everybody if s.open_hands >> zone - HANDS & 1 else 1 << zone - HANDS
-    else:
-        s.zones[zone].append(card)
-        if zone != DECK:
-            s.known[card] = s.rules.everybody
     if old >= stables:
         s.touched |= 1 << old - stables
         if s.promises:  # RUL-20: a promise lapses when its card leaves
             s.promises = tuple(p for p in s.promises if p.card != card)
-    if zone >= stables:
-        s.touched |= 1 << zone - stables
+    if zone < HANDS or zone >= stables:
+        s.zones[zone].append(card)
+        if zone != DECK:
+            s.known[card] = s.rules.everybody
+        if zone >= stables:
+            s.touched |= 1 << zone - stables
+    else:
+        insort(s.zones[zone], card)
+        s.known[card] |= s.rules.everybody if s.open_hands >> zone - HANDS & 1 else 1 << zone - HANDS
 
 
 def draw(s: State, seat: Seat, count: int) -> int:

@@ -6,6 +6,7 @@ import platform
 from typing import TYPE_CHECKING
 
 import stablehand
+from stablehand.kernel.build import IS_COMPILED
 
 if TYPE_CHECKING:
     import argparse
@@ -20,7 +21,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the version, the games and their rules' versions."""
     del args
-    print(f"stablehand {stablehand.__version__} (Python {platform.python_version()})")
+    engine = "compiled" if IS_COMPILED else "interpreted"
+    print(f"stablehand {stablehand.__version__} (Python {platform.python_version()}, engine {engine})")
     for name in stablehand.names():
         print(f"{name}: rules version {stablehand.load(name).rules_version}")
     return 0

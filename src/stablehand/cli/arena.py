@@ -43,7 +43,7 @@ Wilson's on the effective number of games: those of one deal have its luck in co
 sigma of openskill (Plackett-Luce).
 
 With --out each game is a line of the file as soon as it is over, and the same command goes on where it
-stopped. Ctrl-C ends early and reports the deals that are whole. --json prints one object: see docs/cli.md.
+stopped. Ctrl-C ends early and reports the deals that are whole. --json prints one object: see docs/bots.md.
 """
 INTERRUPTED = 130
 

@@ -11,7 +11,7 @@ from bench.peers.worker import BOARDS, SEATS, SIMULATIONS, WORLDS, Bench, Counts
 from stablehand import __version__, load
 from stablehand.bots import ismcts
 from stablehand.bots.random import RandomBot
-from stablehand.kernel import rng
+from stablehand.kernel.build import IS_COMPILED
 from stablehand.kernel.driver import decide, play
 from stablehand.sim.batch import chunk
 
@@ -27,11 +27,6 @@ TABLES: dict[str, tuple[str, str, dict[str, object]]] = {
 """Under its key each table's game, title and options."""
 
 
-def build() -> str:
-    """Return whether the engine is interpreted or compiled."""
-    return "compiled" if str(rng.__file__).endswith((".so", ".pyd")) else "interpreted"
-
-
 def bench() -> Bench:
     """Set up everything of ours."""
     works = [Work(CALIBRATION, "calibration loop", 0, _calibrate)]
@@ -42,7 +37,8 @@ def bench() -> Bench:
         ]
     name, title, options = TABLES["unicorns"]
     works.append(Work("unicorns search", f"IsmctsBot, {title}", SEATS, Searching(name, options)))
-    return Bench("Stablehand", f"{__version__}, {build()}", works)
+    build = "compiled" if IS_COMPILED else "interpreted"
+    return Bench("Stablehand", f"{__version__}, {build}", works)
 
 
 class Playing:

@@ -94,10 +94,10 @@ class Worker:
 class Run:
     """All engines that could be had, their series, and what is to be said about those that could not."""
 
-    def __init__(self, stack: ExitStack, console: Console) -> None:
+    def __init__(self, stack: ExitStack, console: Console, python: str) -> None:
         self.stack = stack
         self.console = console
-        self.ours = stack.enter_context(Worker(sys.executable, "bench.peers.ours"))
+        self.ours = stack.enter_context(Worker(python, "bench.peers.ours"))
         self.turns: list[tuple[Worker, Series]] = []
         self.versions: dict[str, str] = {}
         self.notes: list[str] = []
@@ -203,14 +203,20 @@ def main() -> int:
     )
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="rounds to take the medians of")
     parser.add_argument("--seconds", type=float, default=SLICE, help="the least length of a turn")
+    parser.add_argument(
+        "--ours", metavar="PYTHON", default=sys.executable, help="the Python whose Stablehand is measured"
+    )
     asked = parser.parse_args()
     if asked.rounds < 2 or asked.seconds <= 0:
         parser.error("there must be two rounds, and a turn must take time")
     try:
         with ExitStack() as stack:
-            run = Run(stack, Console(stderr=True))
+            run = Run(stack, Console(stderr=True), asked.ours)
             run.measure(asked.rounds, asked.seconds)
             report = run.report(asked.rounds, asked.seconds)
+    except (OSError, Lost) as error:
+        print(f"{asked.ours} has no Stablehand that could be measured: {error}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         return 130
     if asked.json:

@@ -56,7 +56,7 @@ class Report:
         }
 
 
-class _Failed(Exception):  # noqa: N818 - not an error of the program
+class Failed(Exception):  # noqa: N818 - not an error of the program
     """The case cannot go on; the sentence says why."""
 
 
@@ -75,11 +75,11 @@ def run(case: Case) -> Report:
     try:
         if case.game not in STAGES:
             raise case.error(f"there is no game {case.game!r}; there is {', '.join(STAGES)}", "game")
-        performance = _Performance(case)
+        performance = Performance(case)
         try:
             performance.play()
             report.problems += performance.compare(case.expect)
-        except _Failed as failure:
+        except Failed as failure:
             report.problems.append(str(failure))
         if report.problems:
             report.board = performance.stage.describe()
@@ -89,7 +89,9 @@ def run(case: Case) -> Report:
     return report
 
 
-class _Performance:
+class Performance:
+    """One case on its stage, sentence by sentence."""
+
     def __init__(self, case: Case) -> None:
         self.case = case
         self.recorder = Recorder()
@@ -128,7 +130,7 @@ class _Performance:
     def _look(self, waiting: list[Check]) -> None:
         for check in waiting:
             if problems := self.compare(check.expect):
-                raise _Failed(f"{check.text!r}: {'; '.join(problems)}")
+                raise Failed(f"{check.text!r}: {'; '.join(problems)}")
         waiting.clear()
 
     def compare(self, expect: dict[str, object]) -> list[str]:
@@ -140,7 +142,7 @@ class _Performance:
         while self.stage.hit(sentence) is None:
             if not self._step(sentence):
                 rules = f" ({', '.join(refused)})" if refused else ""
-                raise _Failed(f"Sentence {number}, {sentence.text!r}, answers nothing that is asked{rules}.")
+                raise Failed(f"Sentence {number}, {sentence.text!r}, answers nothing that is asked{rules}.")
 
     def _settle(self, rest: list[Sentence]) -> None:
         """Before a check, give the silent answers that no later sentence gives; others stay asked."""
@@ -175,10 +177,10 @@ class _Performance:
         else:
             cited.update(missed := self.stage.misses(sentence))
             if not missed:
-                raise _Failed(f"{sentence.text!r} should have been refused, but it was accepted.")
+                raise Failed(f"{sentence.text!r} should have been refused, but it was accepted.")
         wanted = self.case.expect["error"]
         if wanted is not True and wanted not in cited:
-            raise _Failed(f"{sentence.text!r} was refused by {', '.join(sorted(cited))}, not by {wanted}.")
+            raise Failed(f"{sentence.text!r} was refused by {', '.join(sorted(cited))}, not by {wanted}.")
 
     def _finish(self) -> None:
         """Go on to where the case says it stops."""
@@ -193,4 +195,4 @@ class _Performance:
             elif any(key in self.case.expect for key in OPEN_KEYS):
                 return
             else:
-                raise _Failed("The script ends, but a decision is left that is neither answered nor silent.")
+                raise Failed("The script ends, but a decision is left that is neither answered nor silent.")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from stablehand import load
-from stablehand.cases.runner import _Failed, _Performance
+from stablehand.cases.runner import Failed, Performance
 from stablehand.cli.viewing import seen_event, seen_view
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Look:
 Step: TypeAlias = Answer | Passage | Refusal | Look
 
 
-class Trace(_Performance):
+class Trace(Performance):
     """Plays a case and keeps its steps; `seat` is whose eyes the table is seen with (None: everything)."""
 
     def __init__(self, case: Case, seat: Seat | None) -> None:
@@ -94,7 +94,7 @@ class Trace(_Performance):
             if "error" in self.case.expect:
                 self.steps.append(self._refusal(self.sentences[-1].text, self.case.expect["error"]))
             self.problems += self.compare(self.case.expect)
-        except _Failed as failure:
+        except Failed as failure:
             self.problems.append(str(failure))
 
     def _refusal(self, sentence: str, wanted: object) -> Refusal:

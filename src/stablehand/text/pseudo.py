@@ -16,7 +16,7 @@ def disguised(message: Message) -> Message:
 
     >>> from stablehand.text.message import read
     >>> disguised(read("Draw {n} cards")).say({"n": 2})
-    'Drâw~~ 2 çârdš~~'
+    'Drâw~ 2 çârdš~~'
     """
     return message.mapped(_disguised)
 

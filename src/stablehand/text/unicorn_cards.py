@@ -141,7 +141,7 @@ class Scribe(Nouns):
                     if of is None
                     else self.phrase("immune.yours", cards=self.noun(of, MANY))
                 )
-                be = self._listed([self.phrase(f"be.{verb}") for verb in verbs], "or")
+                be = self._listed([self.phrase(f"be.{verb}") for verb in verbs], "nor")
                 source = self.phrase("immune.by", cards=self.noun(by, MANY)) if by else ""
                 return self.phrase("immune", what=what, be=be, by=source, many="no" if is_this else "yes")
             case Worth(n):

@@ -2,6 +2,7 @@
 
 Steps run cheapest first and stop at the first that fails. `--release` takes the long sizes (tests read the
 environment variable STABLEHAND_RELEASE) and adds the step `release`, which prints its figures.
+The step `compiled` runs the tests once more on the compiled engine, where there is a C compiler.
 """
 
 import argparse
@@ -13,8 +14,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "scripts"))
 import bootstrap
+import compiled
 
-STEPS = ("format", "lint", "types", "tests", "cases", "release")
+STEPS = ("format", "lint", "types", "tests", "cases", "compiled", "release")
 RELEASE_GAMES = 20_000
 RELEASE_SEATS = (2, 3, 4, 5)
 RELEASE_SEED = 1
@@ -58,6 +60,11 @@ def run_steps(names: list[str], python: str, env: dict[str, str]) -> int:
 
 def run_step(name: str, python: str, env: dict[str, str]) -> int:
     """Run one step's commands and return the first exit code that is not 0."""
+    if name == "compiled":
+        place = compiled.make(bootstrap.ROOT, "test")
+        if place is None:
+            return 0
+        env = {**env, **compiled.finding(place)}
     todo = commands(name)
     if not todo:
         print("Skipped: there is no case file yet.", flush=True)
@@ -89,6 +96,7 @@ def commands(step: str) -> list[list[str]]:
         "lint": [["-m", "ruff", "check", "."]],
         "types": [["-m", "mypy"]],
         "tests": [["-m", "pytest", "-n", "2"]],
+        "compiled": [["-m", "stablehand", "version"], ["-m", "pytest", "-n", "2", "tests"]],
     }[step]
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "scripts"))
 import bootstrap
+import compiled
 
 if __name__ == "__main__":
-    sys.exit(bootstrap.play(sys.argv[1:]))
+    sys.exit(bootstrap.play(sys.argv[1:], compiled.environment))

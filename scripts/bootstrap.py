@@ -13,6 +13,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -29,7 +30,7 @@ if too_old(sys.version_info[0], sys.version_info[1]):
 
 ROOT = Path(__file__).resolve().parent.parent
 STAMP = "stablehand.json"
-PINS = {"run": "requirements/run.txt", "test": "requirements/test.txt"}
+PINS = {"run": "requirements/run.txt", "fast": "requirements/fast.txt", "test": "requirements/test.txt"}
 LAST_LINES = 4
 LINE_WIDTH = 160
 MISLEADING = ("PIP_USER", "PIP_TARGET", "PIP_PREFIX", "PYTHONHOME")
@@ -40,9 +41,9 @@ class SetupError(Exception):
     """What keeps Stablehand from starting, in one sentence; perhaps with the installer's last lines."""
 
 
-def play(args: list[str]) -> int:
-    """Run the `stablehand` command; without arguments, its main job."""
-    return _guarded("run", ["-P", "-m", "stablehand", *(args or ["play"])])
+def play(args: list[str], environment: Callable[[Path], dict[str, str] | None] = lambda _: None) -> int:
+    """Run the `stablehand` command, or its main job; `environment` is asked for one once all is ready."""
+    return _guarded("run", ["-P", "-m", "stablehand", *(args or ["play"])], environment)
 
 
 def python(args: list[str]) -> int:
@@ -50,9 +51,12 @@ def python(args: list[str]) -> int:
     return _guarded("test", args)
 
 
-def _guarded(layer: str, args: list[str]) -> int:
+def _guarded(
+    layer: str, args: list[str], environment: Callable[[Path], dict[str, str] | None] = lambda _: None
+) -> int:
     try:
-        return run([str(ensure(ROOT, layer)), "-X", "utf8", *args])
+        python = ensure(ROOT, layer)
+        return run([str(python), "-X", "utf8", *args], env=environment(ROOT))
     except SetupError as error:
         print(error, file=sys.stderr)
         return 1
@@ -108,8 +112,8 @@ def wanted(root: Path, layer: str) -> dict[str, str]:
         "home": _digest(*(part.encode() for part in home)),
         "run": _digest(*((root / name).read_bytes() for name in ("pyproject.toml", PINS["run"]))),
     }
-    if layer == "test":
-        marks["test"] = _digest((root / PINS["test"]).read_bytes())
+    if layer != "run":
+        marks[layer] = _digest((root / PINS[layer]).read_bytes())
     return marks
 
 

@@ -15,6 +15,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
 import bootstrap
+import compiled
 
 ROOT = bootstrap.ROOT
 
@@ -63,12 +64,15 @@ def test_an_old_python_can_read_the_file_that_refuses_it(name: str) -> None:
     ast.parse((ROOT / name).read_text("utf-8"), feature_version=(3, 6))
 
 
-@pytest.mark.parametrize("name", ["play.py", "check.py", "scripts/bootstrap.py"])
+@pytest.mark.parametrize("name", ["play.py", "check.py", "scripts/bootstrap.py", "scripts/compiled.py"])
 def test_the_commands_need_nothing_but_the_standard_library(name: str) -> None:
     tree = ast.parse((ROOT / name).read_text("utf-8"))
     imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     imported |= {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    assert {module.split(".")[0] for module in imported} <= sys.stdlib_module_names | {"bootstrap"}
+    assert {module.split(".")[0] for module in imported} <= sys.stdlib_module_names | {
+        "bootstrap",
+        "compiled",
+    }
 
 
 @pytest.mark.parametrize(
@@ -203,3 +207,52 @@ def test_an_unknown_step_is_refused_before_anything_is_set_up() -> None:
     )
     assert done.returncode == 2
     assert "invalid choice: 'nonsense'" in done.stderr
+
+
+# ---- the compiled engine
+
+
+@pytest.fixture
+def sources(tmp_path: Path) -> Path:
+    """Lay out sources of which a compiled copy was made."""
+    for name in ("src/stablehand/a.py", "pyproject.toml", "scripts/compile_hook.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("x = 1\n")
+    (tmp_path / ".venv" / "compiled" / compiled.digest(tmp_path) / "stablehand").mkdir(parents=True)
+    return tmp_path
+
+
+def test_the_compiled_engine_is_found_before_the_sources(
+    sources: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", "elsewhere")
+    env = compiled.environment(sources)
+    assert env is not None
+    first, then = env["PYTHONPATH"].split(os.pathsep)
+    assert Path(first) == compiled.ready(sources)
+    assert then == "elsewhere"
+
+
+@pytest.mark.parametrize("name", ["src/stablehand/a.py", "pyproject.toml", "scripts/compile_hook.py"])
+def test_an_edited_source_is_run_as_it_is(sources: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    begun: list[Path] = []
+    monkeypatch.setattr(compiled, "begin", begun.append)
+    (sources / name).write_text("x = 2\n")
+    assert compiled.environment(sources) is None
+    assert begun == [sources]
+
+
+def test_who_wants_no_compiled_engine_gets_none(sources: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(compiled.SWITCH, compiled.OFF)
+    assert compiled.ready(sources) is None
+    assert compiled.can_compile() == "STABLEHAND_COMPILE=0 says so"
+
+
+def test_without_a_compiler_one_line_says_so(
+    sources: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("CC", raising=False)
+    monkeypatch.setattr(os, "name", "posix")
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    assert compiled.make(sources, "test") is None
+    assert capsys.readouterr().err == "The engine runs interpreted: there is no C compiler.\n"

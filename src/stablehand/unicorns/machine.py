@@ -34,9 +34,9 @@ class Turn(Procedure):
     __slots__ = ()
 
 
-BEFORE, BEGIN, DRAWING, ACTION, ACTED, END, LIMIT, LIMITED, NEXT = range(9)
+BEFORE, BEGIN, DRAWING, ACTION, ACTED, END, LIMIT, LIMITED = range(8)
 """The points of a turn."""
-HOLDING = (BEFORE, BEGIN, DRAWING, ACTION, END, LIMIT, NEXT)
+HOLDING = (BEFORE, BEGIN, DRAWING, ACTION, END, LIMIT)
 """Those at which nothing is pending: the phase is about to go on."""
 
 

@@ -38,7 +38,7 @@ def refresh(s: State) -> None:
     is_different = False
     for seat in s.rules.members[s.touched]:
         # Most stables hold no card with a trait, and held none before: there is nothing to compute.
-        if s.live[seat] or s.mute[seat] or s.pandas[seat] or not standing.isdisjoint(s.stable(seat)):
+        if s.live[seat] or not standing.isdisjoint(s.stable(seat)) or s.mute[seat] or s.pandas[seat]:
             is_different |= _compute(s, seat)
         s.counts[seat] = _count_unicorns(s, seat)
     s.touched = 0

@@ -27,6 +27,7 @@ from stablehand.unicorns.machine import (
     step_of,
 )
 from stablehand.unicorns.moves import apply
+from stablehand.unicorns.options import SEATS
 from stablehand.unicorns.playing import announce, playable
 from stablehand.unicorns.records import NO_CARD, NOBODY, Change, Env, Frame, Request, Trigger
 from stablehand.unicorns.resolve import settle
@@ -50,6 +51,11 @@ class SetUp(Procedure):
 SET_UP = SetUp()
 TURN = Turn()
 DISCARD_ONE = discard(a(CARD))
+AT = tuple(
+    tuple(Frame(TURN, point, Env(seat), (), None) for point in range(LIMITED + 1))
+    for seat in range(SEATS.stop - 1)
+)
+"""For each seat, the frames of the points of its turn: nothing is ever below them, so they are the same."""
 
 
 def deal(s: State) -> None:
@@ -129,7 +135,12 @@ def begin_turn(s: State, seat: Seat) -> None:
     s.extra_draws = 0
     s.plays = 1
     s.neighs = (0, NOBODY)
-    push(s, TURN, s.rules.envs[seat], BEFORE)
+    _go_on_at(s, seat, BEFORE)
+
+
+def _go_on_at(s: State, seat: Seat, point: int) -> None:
+    """Let the turn go on at a point, when all that is put on top of it is done."""
+    s.k = AT[seat][point]
 
 
 @step_of(Turn)
@@ -140,12 +151,12 @@ def _turn(s: State, f: Frame) -> None:
 def _then(s: State, seat: Seat, point: int) -> None:
     """Resolve what waits, then go on at a point of the turn."""
     if s.fresh or s.queue:
-        push(s, TURN, s.rules.envs[seat], point)
+        _go_on_at(s, seat, point)
         settle(s, seat)
     else:
         look_for_an_end(s)
         if not s.is_over:
-            push(s, TURN, s.rules.envs[seat], point)
+            _go_on_at(s, seat, point)
 
 
 def _before(s: State, seat: Seat) -> None:
@@ -203,14 +214,14 @@ def _drawing(s: State, seat: Seat) -> None:
 def _action(s: State, seat: Seat) -> None:
     """Ask for the action; after the first play, whether there is another (UU-TURN-4, RUL-06)."""
     if s.is_ended or "action" in s.skipped or not s.plays:
-        push(s, TURN, s.rules.envs[seat], END)
+        _go_on_at(s, seat, END)
         return
     s.phase = "action"
     options = actions(s, seat)
     if not options:
-        push(s, TURN, s.rules.envs[seat], END)
+        _go_on_at(s, seat, END)
         return
-    push(s, TURN, s.rules.envs[seat], ACTED)
+    _go_on_at(s, seat, ACTED)
     ask(s, Request(seat, Kind.ACTION, options, "action", zone=HANDS + seat))
 
 
@@ -240,7 +251,7 @@ def _acted(s: State, seat: Seat) -> None:
     else:
         left = abs(s.plays) - 1
         s.plays = -left  # negative: one card has been played
-        push(s, TURN, s.rules.envs[seat], ACTION if left else END)
+        _go_on_at(s, seat, ACTION if left else END)
         settle(s, seat)
         announce(s, s.rules.envs[seat], known_copy(s, choice))
 
@@ -287,7 +298,7 @@ def _limit(s: State, seat: Seat) -> None:
     """Ask for discards down to the hand limit, one at a time (UU-TURN-5, RUL-04)."""
     hand = s.hand(seat)
     if len(hand) > traits.hand_limit(s, seat):
-        push(s, TURN, s.rules.envs[seat], LIMITED)
+        _go_on_at(s, seat, LIMITED)
         ask(s, Request(seat, Kind.CARD, tuple(distinct(s, hand)), "hand_limit", zone=HANDS + seat, of=CARD))
     else:
         _next(s, seat)
@@ -295,7 +306,7 @@ def _limit(s: State, seat: Seat) -> None:
 
 def _limited(s: State, seat: Seat) -> None:
     card = known_copy(s, s.picked[0][0])
-    push(s, TURN, s.rules.envs[seat], LIMIT)
+    _go_on_at(s, seat, LIMIT)
     env = s.rules.envs[seat]
     carry_out(s, env, (Change(DISCARD_ONE, env, (card,), (HANDS + seat,), seat),))
 
@@ -313,4 +324,4 @@ def _next(s: State, seat: Seat) -> None:
     begin_turn(s, following)
 
 
-POINTS = (_before, _begin, _drawing, _action, _acted, _end, _limit, _limited, _next)
+POINTS = (_before, _begin, _drawing, _action, _acted, _end, _limit, _limited)

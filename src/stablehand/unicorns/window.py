@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from stablehand.kernel.contract import Kind
 from stablehand.unicorns import party, traits
 from stablehand.unicorns.machine import ask, push, step_of
+from stablehand.unicorns.options import SEATS
 from stablehand.unicorns.records import STEP, Env, Frame, Request, Trigger
 from stablehand.unicorns.resolve import start
 from stablehand.unicorns.stables import PUT_AWAY
@@ -95,7 +96,7 @@ def open_window(s: State, env: Env, pile: Pile) -> None:
         push(s, WINDOW, env, 2, (pile, seats))
     else:
         push(s, WINDOW, env, 1, (pile, seats))
-        questions = [_question(seat, instants_of(s, seat)) for seat in seats]
+        questions = [_question(s, seat) for seat in seats]
         ask(s, *questions, is_race=s.rules.window == "race")
 
 
@@ -117,21 +118,28 @@ def _ask_in_order(s: State, f: Frame) -> None:
         _close(s, f.env, pile)
     else:
         push(s, WINDOW, f.env, 3, (pile, seats))
-        ask(s, _question(seats[0], instants_of(s, seats[0])))
+        ask(s, _question(s, seats[0]))
+
+
+def _question(s: State, seat: Seat) -> Request:
+    """Ask a seat for an Instant; most seats can only pass, most of the time."""
+    if s.rules.catalog.answers.isdisjoint(s.zones[HANDS + seat]):
+        return ONLY_PASS[seat]
+    return _question_for(seat, instants_of(s, seat))
 
 
 @cache
-def _question(seat: Seat, cards: tuple[CardNo, ...]) -> Request:
-    """Return the question to a seat that may play these; most seats can only pass, most of the time."""
+def _question_for(seat: Seat, cards: tuple[CardNo, ...]) -> Request:
     return Request(seat, Kind.RESPOND, cards, "window", ends=(PASS,), zone=HANDS + seat, of=INSTANT)
 
 
 def instants_of(s: State, seat: Seat) -> tuple[CardNo, ...]:
     """Return the Instants a seat may play."""
-    hand, answers = s.zones[HANDS + seat], s.rules.catalog.answers
-    if answers.isdisjoint(hand):
-        return ()
-    return tuple(distinct(s, [c for c in hand if c in answers and not traits.bans(s, seat, c)]))
+    answers = s.rules.catalog.answers
+    return tuple(distinct(s, [c for c in s.hand(seat) if c in answers and not traits.bans(s, seat, c)]))
+
+
+ONLY_PASS = tuple(_question_for(seat, ()) for seat in range(SEATS.stop - 1))
 
 
 def _respond(s: State, env: Env, pile: Pile, seat: Seat, card: CardNo) -> None:

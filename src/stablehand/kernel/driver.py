@@ -58,8 +58,11 @@ def play(
 ) -> Outcome:
     """Play a game to its end, seat n deciding by `policies[n]`."""
     state = game.start(seats, seed, options, recorder=recorder)
-    answers = decisions = 0
-    while asks := game.pending(state):
+    decisions = 0
+    for answers in range(ANSWER_LIMIT + 1):
+        asks = game.pending(state)
+        if not asks:
+            return Outcome(game.scores(state), answers, decisions)
         decision = asks[0]
         seat, choices = decision.seat, decision.options
         if len(choices) == 1:
@@ -70,10 +73,7 @@ def play(
         game.answer(state, seat, option, recorder)
         if journal:
             journal.answer(seat, option)
-        answers += 1
-        if answers > ANSWER_LIMIT:
-            raise Stuck(f"A game of {game.name} with {seats} seats and seed {seed} does not end.")
-    return Outcome(game.scores(state), answers, decisions)
+    raise Stuck(f"A game of {game.name} with {seats} seats and seed {seed} does not end.")
 
 
 def decide(game: AnyGame, state: Any, decision: Decision, policy: Policy) -> Option:  # noqa: ANN401 - any game's state

@@ -193,7 +193,7 @@ def begin_effects(s: State, seat: Seat) -> tuple[Trigger, ...]:
     if waiting.isdisjoint(s.stable(seat)):
         return ()
     return tuple([
-        Trigger(effect.number, seat, card, card, is_ordered=True)
+        Trigger(effect.number, seat, card, card, NOBODY, (), True)
         for card in s.stable(seat)
         if card in waiting and not traits.is_muted(s, card)
         for effect in catalog.cards[card].moments["turn_begins"]
@@ -222,7 +222,7 @@ def _action(s: State, seat: Seat) -> None:
         _go_on_at(s, seat, END)
         return
     _go_on_at(s, seat, ACTED)
-    ask(s, Request(seat, Kind.ACTION, options, "action", zone=HANDS + seat))
+    ask(s, Request(seat, Kind.ACTION, options, "action", 1, 1, (), HANDS + seat))
 
 
 def actions(s: State, seat: Seat) -> tuple[Option, ...]:

@@ -253,6 +253,11 @@ def _callables(thing: object) -> bool:
         return any(_callables(part) for part in thing.values())
     if callable(thing):
         return True
-    names = {name for kind in type(thing).__mro__ for name in getattr(kind, "__slots__", ())}
+    # A compiled class has no slots; it names its fields in another way.
+    names = {
+        name
+        for kind in type(thing).__mro__
+        for name in (*getattr(kind, "__slots__", ()), *getattr(kind, "__mypyc_attrs__", ()))
+    }
     fields = [getattr(thing, name) for name in names if not name.startswith("__") and hasattr(thing, name)]
     return any(_callables(part) for part in (*fields, *getattr(thing, "__dict__", {}).values()))

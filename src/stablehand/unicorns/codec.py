@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from dataclasses import fields, is_dataclass
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stablehand.kernel.contract import Kind
 from stablehand.unicorns import traits
@@ -17,8 +17,11 @@ from stablehand.unicorns.catalog import catalog
 from stablehand.unicorns.machine import open_questions
 from stablehand.unicorns.options import rules_for
 from stablehand.unicorns.records import Change, Env, Frame, Promise, Request, Trigger
-from stablehand.unicorns.state import State
+from stablehand.unicorns.state import blank
 from stablehand.unicorns.words import CARD, INSTANT, Filter, Procedure, Word, a, discard
+
+if TYPE_CHECKING:
+    from stablehand.unicorns.state import State
 
 GAME = "unicorns"
 FORMAT = 1
@@ -30,7 +33,13 @@ PLAIN = (
 )  # fmt: skip
 RECORDS: dict[str, type[Any]] = {"c": Change, "t": Trigger, "p": Promise, "r": Request}
 TAGS = {cls: tag for tag, cls in RECORDS.items()}
-FIELDS = {cls: tuple(name for name in cls.__slots__ if name != "single") for cls in RECORDS.values()}
+FIELDS: dict[type[Any], tuple[str, ...]] = {
+    Change: ("cards", "env", "frames", "places", "stage", "to", "word"),
+    Trigger: ("effect", "frames", "is_ordered", "it", "source", "they", "you"),
+    Promise: ("back", "card", "holder", "source"),
+    Request: ("alike", "candidates", "ends", "kind", "least", "most", "of", "seat", "why", "zone"),
+    Env: ("base", "boss", "effect", "it", "mode", "needs", "source", "they", "you"),
+}
 """What is written of each record; a request's `single` follows from the rest."""
 
 
@@ -85,7 +94,7 @@ class _Writer:
         if isinstance(thing, list | tuple):
             return [self.write(part) for part in thing]
         if isinstance(thing, Env):
-            return {"e": [getattr(thing, name) for name in Env.__slots__]}
+            return {"e": [getattr(thing, name) for name in FIELDS[Env]]}
         if isinstance(thing, Frame):
             return {"f": self.frame(thing)}
         if type(thing) in TAGS:
@@ -114,7 +123,7 @@ class _Reader:
             return thing
         [(tag, value)] = thing.items()
         if tag == "e":
-            return Env(**dict(zip(Env.__slots__, value, strict=True)))
+            return Env(**dict(zip(FIELDS[Env], value, strict=True)))
         if tag == "f":
             return self.frame(value, None)
         if tag == "w":
@@ -153,7 +162,7 @@ def _must_be_written_so(s: State, data: bytes) -> None:
 def _read(table: dict[str, Any]) -> State:
     if table["game"] != GAME or table["format"] != FORMAT:
         raise ValueError("it is of another game or format")
-    s = State(rules_for(table["seats"], table["options"]))
+    s = blank(rules_for(table["seats"], table["options"]))
     reader = _Reader(s.rules.deck)
     for name in PLAIN:
         value = reader.read(table[name])

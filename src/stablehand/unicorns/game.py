@@ -12,12 +12,13 @@ from stablehand.unicorns.imagine import imagine
 from stablehand.unicorns.machine import answer_forced, decision_of, give_answer, run
 from stablehand.unicorns.options import SEATS, rules_for
 from stablehand.unicorns.refuse import refusals
-from stablehand.unicorns.state import State
+from stablehand.unicorns.state import blank
 from stablehand.unicorns.view import meaning, view
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Json, Option, Options, Seat, View
     from stablehand.kernel.events import Recorder
+    from stablehand.unicorns.state import State
 
 __all__ = ["Unicorns", "commit", "control", "looks"]
 
@@ -33,7 +34,7 @@ class Unicorns:
         self, seats: int, seed: int = 0, options: Options | None = None, recorder: Recorder | None = None
     ) -> State:
         """Shuffle, deal, and ask for the first baby."""
-        state = State(rules_for(seats, options))
+        state = blank(rules_for(seats, options))
         state.rng_key = Rng.from_seed(check_seed(seed), "unicorns").key
         state.recorder = recorder
         turn.deal(state)

@@ -15,7 +15,7 @@ from stablehand.kernel.rng import Rng
 from stablehand.unicorns import traits, turn
 from stablehand.unicorns.machine import ACTION, BEFORE, DRAWING, END, push
 from stablehand.unicorns.records import Env
-from stablehand.unicorns.state import ASIDE, DECK, DISCARD, HANDS, NURSERY, State
+from stablehand.unicorns.state import ASIDE, DECK, DISCARD, HANDS, NURSERY, blank
 from stablehand.unicorns.words import Plays
 from stablehand.unicorns.zones import everybody
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from stablehand.unicorns.options import Rules
+    from stablehand.unicorns.state import State
 
 PHASES = {"begin": BEFORE, "draw": DRAWING, "action": ACTION, "end": END}
 
@@ -45,7 +46,7 @@ class Board:
 
 def set_up(rules: Rules, board: Board, seed: int) -> State:
     """Return the state a board describes, with the phase about to begin."""
-    s = State(rules)
+    s = blank(rules)
     s.rng_key = Rng.from_seed(seed, "unicorns").key
     if board.phase == "setup" and board.is_blank:
         turn.deal(s)  # UU-SETUP-7: nothing is laid out, so the game begins at its beginning

@@ -80,80 +80,80 @@ class State:
         "zones",
     )  # fmt: skip
 
+    rules: Rules
+    zones: list[list[CardNo]]
+    where: list[ZoneNo]
+    known: list[int]
+    """For each card, the seats that know it is there: one bit a seat."""
+    k: Frame | None
+    plan: tuple[Change, ...]
+    queue: tuple[Trigger, ...]
+    """Effects that wait."""
+    fresh: tuple[Trigger, ...]
+    """Effects set off by the one that is running."""
+    requests: tuple[Request, ...]
+    picks: tuple[tuple[Option, ...], ...]
+    """What has been picked for each request; sealed until all are done."""
+    is_race: bool
+    asks: tuple[Decision, ...]
+    picked: tuple[tuple[Option, ...], ...]
+    """The answers that the top frame was waiting for."""
+    ok: int
+    """How many cards the last part affected (or planned to)."""
+    about: tuple[Seat, CardNo]
+    """The player and the card the last part was about: "they" and IT for what follows."""
+    promises: tuple[Promise, ...]
+    turn: int
+    active: int
+    starter: int
+    phase: str
+    since: tuple[CardNo, ...]
+    """What was in the active stable when the turn began (UU-TURN-2)."""
+    skipped: tuple[str, ...]
+    """Phases to do without this turn."""
+    is_ended: bool
+    """The turn goes straight to its end."""
+    extra_draws: int
+    plays: int
+    """Cards that may still be played this turn."""
+    extra_turns: tuple[Seat, ...]
+    skips: list[int]
+    neighs: tuple[int, Seat]
+    """How many were played this turn; whose took effect last (UU-DRINK-3)."""
+    drinks: list[int]
+    strips: list[int]
+    lost_redraws: int
+    """The seats that have redrawn: one bit a seat (UU-DRINK-4)."""
+    live: list[tuple[tuple[Any, CardNo], ...]]
+    """For each seat, the traits of its stable with their cards; follows from the zones."""
+    mute: list[int]
+    """0 no, 1 triggered effects, 2 all effects of its Unicorn cards."""
+    pandas: list[bool]
+    counts: list[int]
+    """How many Unicorns each seat has, for what they are worth."""
+    banned: int
+    """The seats that some card forbids to play others: one bit a seat."""
+    shielded: int
+    """The seats whose cards are not what they seem, or cannot be touched: one bit a seat."""
+    bars: tuple[tuple[frozenset[CardNo], Seat, CardNo], ...]
+    """What keeps cards out of stables: which cards, whose stable is spared, the card that does it."""
+    open_hands: int
+    """The seats whose hand all may see: one bit a seat (RUL-36)."""
+    touched: int
+    """The stables that changed since traits were computed: one bit a seat."""
+    rng_key: bytes
+    rng_counter: int
+    is_over: bool
+    winners: tuple[Seat, ...]
+    recorder: Recorder | None
+    """Who listens while an answer is carried out; no part of the game."""
+
     def __init__(self, rules: Rules) -> None:
-        n = rules.seats
         self.rules = rules
-        self.zones: list[list[CardNo]] = [[] for _ in range(HANDS + 2 * n)]
-        self.where: list[ZoneNo] = [ASIDE] * len(rules.catalog.cards)
-        self.known: list[int] = [0] * len(rules.catalog.cards)
-        """For each card, the seats that know it is there: one bit a seat."""
-        self.k: Frame | None = None
-        self.plan: tuple[Change, ...] = ()
-        self.queue: tuple[Trigger, ...] = ()
-        """Effects that wait."""
-        self.fresh: tuple[Trigger, ...] = ()
-        """Effects set off by the one that is running."""
-        self.requests: tuple[Request, ...] = ()
-        self.picks: tuple[tuple[Option, ...], ...] = ()
-        """What has been picked for each request; sealed until all are done."""
-        self.is_race = False
-        self.asks: tuple[Decision, ...] = ()
-        self.picked: tuple[tuple[Option, ...], ...] = ()
-        """The answers that the top frame was waiting for."""
-        self.ok = 0
-        """How many cards the last part affected (or planned to)."""
-        self.about: tuple[Seat, CardNo] = (NOBODY, NO_CARD)
-        """The player and the card the last part was about: "they" and IT for what follows."""
-        self.promises: tuple[Promise, ...] = ()
-        self.turn = 0
-        self.active = 0
-        self.starter = 0
-        self.phase = "setup"
-        self.since: tuple[CardNo, ...] = ()
-        """What was in the active stable when the turn began (UU-TURN-2)."""
-        self.skipped: tuple[str, ...] = ()
-        """Phases to do without this turn."""
-        self.is_ended = False
-        """The turn goes straight to its end."""
-        self.extra_draws = 0
-        self.plays = 1
-        """Cards that may still be played this turn."""
-        self.extra_turns: tuple[Seat, ...] = ()
-        self.skips: list[int] = [0] * n
-        self.neighs: tuple[int, Seat] = (0, NOBODY)
-        """How many were played this turn; whose took effect last (UU-DRINK-3)."""
-        self.drinks: list[int] = [0] * n
-        self.strips: list[int] = [0] * n
-        self.lost_redraws = 0
-        """The seats that have redrawn: one bit a seat (UU-DRINK-4)."""
-        self.live: list[tuple[tuple[Any, CardNo], ...]] = [() for _ in range(n)]
-        """For each seat, the traits of its stable with their cards; follows from the zones."""
-        self.mute: list[int] = [0] * n
-        """0 no, 1 triggered effects, 2 all effects of its Unicorn cards."""
-        self.pandas: list[bool] = [False] * n
-        self.counts: list[int] = [0] * n
-        """How many Unicorns each seat has, for what they are worth."""
-        self.banned = 0
-        """The seats that some card forbids to play others: one bit a seat."""
-        self.shielded = 0
-        """The seats whose cards are not what they seem, or cannot be touched: one bit a seat."""
-        self.bars: tuple[tuple[frozenset[CardNo], Seat, CardNo], ...] = ()
-        """What keeps cards out of stables: which cards, whose stable is spared, the card that does it."""
-        self.open_hands = 0
-        """The seats whose hand all may see: one bit a seat (RUL-36)."""
-        self.touched = 0
-        """The stables that changed since traits were computed: one bit a seat."""
-        self.rng_key = b""
-        self.rng_counter = 0
-        self.is_over = False
-        self.winners: tuple[Seat, ...] = ()
-        self.recorder: Recorder | None = None
-        """Who listens while an answer is carried out; no part of the game."""
 
     def clone(self) -> State:
         """Copy the zones, share the rest: whoever changes another list copies it first."""
-        new = State.__new__(State)
-        new.rules = self.rules
+        new = State(self.rules)
         new.zones = [zone[:] for zone in self.zones]
         new.where = self.where[:]
         new.known = self.known[:]
@@ -220,3 +220,54 @@ class State:
     def clockwise(self, seat: Seat) -> tuple[Seat, ...]:
         """Return all seats from this one on."""
         return self.rules.around[seat]
+
+
+def blank(rules: Rules) -> State:
+    """Return a table at which nothing has happened yet."""
+    n = rules.seats
+    s = State(rules)
+    s.zones = [[] for _ in range(HANDS + 2 * n)]
+    s.where = [ASIDE] * len(rules.catalog.cards)
+    s.known = [0] * len(rules.catalog.cards)
+    s.k = None
+    s.plan = ()
+    s.queue = ()
+    s.fresh = ()
+    s.requests = ()
+    s.picks = ()
+    s.is_race = False
+    s.asks = ()
+    s.picked = ()
+    s.ok = 0
+    s.about = (NOBODY, NO_CARD)
+    s.promises = ()
+    s.turn = 0
+    s.active = 0
+    s.starter = 0
+    s.phase = "setup"
+    s.since = ()
+    s.skipped = ()
+    s.is_ended = False
+    s.extra_draws = 0
+    s.plays = 1
+    s.extra_turns = ()
+    s.skips = [0] * n
+    s.neighs = (0, NOBODY)
+    s.drinks = [0] * n
+    s.strips = [0] * n
+    s.lost_redraws = 0
+    s.live = [() for _ in range(n)]
+    s.mute = [0] * n
+    s.pandas = [False] * n
+    s.counts = [0] * n
+    s.banned = 0
+    s.shielded = 0
+    s.bars = ()
+    s.open_hands = 0
+    s.touched = 0
+    s.rng_key = b""
+    s.rng_counter = 0
+    s.is_over = False
+    s.winners = ()
+    s.recorder = None
+    return s

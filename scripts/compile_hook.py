@@ -61,10 +61,12 @@ class CompileHook(BuildHookInterface[Any]):
 def compiled(root: Path) -> dict[Path, str]:
     """Compile the modules and return where each lies and where it belongs in the wheel."""
     place = Path(tempfile.mkdtemp(prefix="stablehand-"))
-    modules = [f"src/stablehand/{name}.py" for name in MODULES]
+    modules = [str(root / "src" / "stablehand" / f"{name}.py") for name in MODULES]
     (place / "setup.py").write_text(SETUP.format(modules=modules), "utf-8")
     command = [sys.executable, str(place / "setup.py"), "-q", "build_ext"]
     command += ["--build-lib", str(place / "lib"), "--build-temp", str(place / "temp")]
-    subprocess.run(command, cwd=root, check=True, capture_output=True, text=True)
+    # Not in the project: setuptools would read a pyproject.toml that is not meant for it.
+    env = {**os.environ, "MYPYPATH": str(root / "src")}
+    subprocess.run(command, cwd=place, env=env, check=True, capture_output=True, text=True)
     found = [path for path in (place / "lib").rglob("*") if path.suffix in {".so", ".pyd"}]
     return {path: path.relative_to(place / "lib").as_posix() for path in found}

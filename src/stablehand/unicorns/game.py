@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashlib import blake2b
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from stablehand.kernel.contract import Decision, IllegalAnswer, check_seed
 from stablehand.kernel.rng import Rng
@@ -31,7 +31,11 @@ class Unicorns:
     seat_counts = SEATS
 
     def start(
-        self, seats: int, seed: int = 0, options: Options | None = None, recorder: Recorder | None = None
+        self,
+        seats: Any,  # noqa: ANN401 - said in a sentence if it is no number
+        seed: Any = 0,  # noqa: ANN401 - the same
+        options: Options | None = None,
+        recorder: Recorder | None = None,
     ) -> State:
         """Shuffle, deal, and ask for the first baby."""
         state = blank(rules_for(seats, options))

@@ -63,10 +63,9 @@ class Unicorns:
     def answer(self, state: State, seat: Seat, option: Option, recorder: Recorder | None = None) -> None:
         """Take an answer and go on until somebody must decide again."""
         decision = state.asks[0] if state.asks else None
+        # Mostly it is the first: to look there before calling `_asked` saves 0.1 µs an answer.
         if decision is None or decision.seat != seat or type(seat) is not int:
-            decision = self._asked(
-                state, seat
-            )  # mostly it is the first: looking there saves 0.2 µs an answer
+            decision = self._asked(state, seat)
         if type(option) is not int or option not in decision.options:
             raise self._refusal(state, decision, option)
         state.recorder = recorder

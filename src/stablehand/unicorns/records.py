@@ -203,7 +203,7 @@ class Request:
         """What the candidates are chosen by, in that zone."""
         self.alike = alike
         """For each candidate of a multi-pick, what it is a copy of: copies are offered one at a time."""
-        # Decision(…) takes 0.2 µs longer: it fills in what is usual by a call of its own.
+        # Decision(…) takes 0.14 µs longer, of 0.34: it fills in what is usual by a call of its own.
         self.single = (
             tuple.__new__(Decision, (seat, kind, candidates + ends, why, (), 1, 1, ())) if most == 1 else None
         )

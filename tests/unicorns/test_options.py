@@ -132,14 +132,14 @@ def test_an_unknown_option_is_named() -> None:
 def test_an_impossible_number_of_seats_is_refused(seats: object) -> None:
     """UU-SETUP-1."""
     with pytest.raises(ValueError, match="seats") as caught:
-        GAME.start(seats, 1)  # type: ignore[arg-type]
+        GAME.start(seats, 1)
     is_one_sentence(str(caught.value))
 
 
 @pytest.mark.parametrize("seed", [-1, "1", 1.5, None, True, 1 << 256])
 def test_an_impossible_seed_is_refused(seed: object) -> None:
     with pytest.raises(ValueError, match="seed") as caught:
-        GAME.start(2, seed)  # type: ignore[arg-type]
+        GAME.start(2, seed)
     is_one_sentence(str(caught.value))
 
 

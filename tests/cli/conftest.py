@@ -11,6 +11,7 @@ import pytest
 from stablehand import Journal, load
 from stablehand.bots.random import RandomBot
 from stablehand.cli import main
+from stablehand.cli import play as play_command
 from stablehand.kernel.driver import play
 
 if TYPE_CHECKING:
@@ -32,6 +33,17 @@ class Run(Protocol):
 def in_english(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the machine speaks: commands started by a test speak English unless it says otherwise."""
     monkeypatch.setenv("STABLEHAND_LANG", "en")
+
+
+@pytest.fixture(autouse=True)
+def usual_bots(monkeypatch: pytest.MonkeyPatch) -> str:
+    """Let bots answer at once where a test does not say which: games here are not about them.
+
+    It returns which ones play if nobody says so.
+    """
+    usual = play_command.USUAL_BOTS
+    monkeypatch.setattr(play_command, "USUAL_BOTS", "random")
+    return usual
 
 
 @pytest.fixture

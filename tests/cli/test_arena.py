@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from stablehand.cli import arena as command
 from stablehand.sim import arena as home
+from stablehand.sim.standings import standings
 from stablehand.text.language import LANGUAGES
 
 if TYPE_CHECKING:
@@ -98,6 +101,22 @@ def test_an_interrupted_arena_reports_what_is_finished(
     else:
         assert "7 of 100 games finished (interrupted)" in ran.out
         assert "3 whole deals counted" in ran.out
+
+
+def test_a_second_interrupt_does_not_take_the_report_away(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    def again(series: home.Series) -> Any:  # noqa: ANN401 - as the real one returns
+        signal.raise_signal(signal.SIGINT)
+        return standings(series)
+
+    monkeypatch.setattr(home, "contend", interrupted)
+    monkeypatch.setattr(command, "standings", again)
+    ran = run("arena", "--bots", "random,random", "--games", 4)
+    assert (ran.code, ran.err) == (130, "")
+    assert "0 of 4 games finished (interrupted)" in ran.out
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
@@ -89,11 +90,12 @@ def run(args: argparse.Namespace) -> int:
         raise Complaint(f"{args.out} cannot be read and written: {reason(error)}.") from error
     except BrokenProcessPool as error:
         raise Complaint("A process ended unexpectedly; try again with fewer --jobs.") from error
-    found = standings(series)
-    if args.json:
-        print(json.dumps(as_json(series, found, args.games), indent=2))
-    else:
-        _report(series, found, args, reader)
+    with _undisturbed() if series.is_interrupted else nullcontext():
+        found = standings(series)
+        if args.json:
+            print(json.dumps(as_json(series, found, args.games), indent=2))
+        else:
+            _report(series, found, args, reader)
     return INTERRUPTED if series.is_interrupted else 0
 
 
@@ -132,6 +134,16 @@ def _play(contest: Contest, args: argparse.Namespace, reader: Reader) -> Series:
         with _progress(deals * len(contest.specs), reader.say("simulate.playing")) as progress:
             table = (contest.game, contest.specs, args.games, contest.seed, contest.options)
             return arena(*table, args.jobs, progress, done, keep)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Let a second Ctrl-C not take away the report that the first one asked for."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager

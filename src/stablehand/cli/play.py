@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stablehand import Journal
+from stablehand.bots.roster import read_spec
 from stablehand.cli.arguments import DEFAULT_GAME, add_table, checked_table, read_options, whole_number
 from stablehand.cli.complaint import Complaint
 from stablehand.cli.files import read_journal, replay
@@ -19,7 +20,10 @@ if TYPE_CHECKING:
     import argparse
 
 DESCRIPTION = """\
-Play against bots that answer at random. You sit at seat 0.
+Play against bots. You sit at seat 0.
+
+--bots is how well they play: easy, normal or hard (which takes its time); or random, greedy:SAMPLES,
+ismcts:ITERATIONS, ismcts:MILLISECONDSms. One word is for all of them; with commas there is one for each.
 
 Without --seed the deal is a random one; the seed is told at the end, because it would give the deal away.
 With --save the game is in the file after every answer; --resume goes on, and keeps saving to the same file
@@ -28,6 +32,7 @@ unless --save names another.
 --lang is the language you read, and that of the names whose letters break a tie of the unicorns, unless
 --option lang says another; a journal keeps its own.
 """
+USUAL_BOTS = "normal"
 EPILOG = "While playing: a number or a card’s name chooses, ? helps, q leaves."
 
 
@@ -38,6 +43,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--me", metavar="NAME", help="your name")
     parser.add_argument(
         "--seed", type=whole_number("seed"), metavar="N", help="the deal, for playing it again"
+    )
+    parser.add_argument(
+        "--bots", default=USUAL_BOTS, metavar="LEVEL", help="easy, normal, hard, or a kind of bot (normal)"
     )
     add_language(parser)
     add_names(parser)
@@ -50,6 +58,7 @@ def run(args: argparse.Namespace) -> int:
     """Open the table and play."""
     me = None if args.me is None else visible_name(args.me)
     journal = _resumed(args) if args.resume else _begun(args)
+    bots = chosen_bots(args.bots, journal.seats - 1)
     reader = reader_of(args, journal.game)
     save: Path | None = args.save or args.resume
     if save and save != args.resume and save.exists():
@@ -57,9 +66,26 @@ def run(args: argparse.Namespace) -> int:
             f"{save} exists already; go on with it by --resume, or choose another name to save to."
         )
     name = me or nameless(journal.game, reader)
-    bots = [bot.strip() for bot in reader.say("bots").split(",")]
-    bots = [bot for bot in bots if bot.casefold() != name.casefold()]
-    return Session(journal, save, (name, *bots[: journal.seats - 1]), reader).run()
+    others = [other.strip() for other in reader.say("bots").split(",")]
+    others = [other for other in others if other.casefold() != name.casefold()]
+    return Session(journal, save, (name, *others[: journal.seats - 1]), bots, reader).run()
+
+
+def chosen_bots(words: str, bots: int) -> list[str]:
+    """Return what kind each bot is: one word for all, or one for each.
+
+    >>> chosen_bots("hard", 2), chosen_bots("easy, greedy:12", 2)
+    (['hard', 'hard'], ['easy', 'greedy:12'])
+    """
+    specs = [word.strip() for word in words.split(",")]
+    try:
+        for spec in specs:
+            read_spec(spec)
+    except ValueError as error:
+        raise Complaint(str(error)) from error
+    if len(specs) not in {1, bots}:
+        raise Complaint(f"--bots names {len(specs)} bots; at this table there are {bots}: name one or all.")
+    return specs * bots if len(specs) == 1 else specs
 
 
 def _begun(args: argparse.Namespace) -> Journal:

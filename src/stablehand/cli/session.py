@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from stablehand import Recorder, load
-from stablehand.bots.random import RandomBot
+from stablehand.bots.roster import bot
 from stablehand.cli.files import write_journal
 from stablehand.cli.gathering import Gathering
 from stablehand.cli.screens import screen_for
@@ -54,8 +54,11 @@ class _Leave(Exception):  # noqa: N818 - somebody gets up from the table
 class Session:
     """One game from where its journal stands to its end, or until the player leaves."""
 
-    def __init__(self, journal: Journal, save: Path | None, names: Sequence[str], reader: Reader) -> None:
+    def __init__(
+        self, journal: Journal, save: Path | None, names: Sequence[str], bots: Sequence[str], reader: Reader
+    ) -> None:
         self.journal = journal
+        self.bots = bots  # the spec of each, from the seat after the person's
         self.say = reader.say
         self.save = save
         self.game = load(journal.game)
@@ -99,8 +102,9 @@ class Session:
         if decision.seat == ME:
             return self._ask(decision)
         # A fresh bot for each answer: a resumed game goes on as it would have gone.
-        key = Rng.from_seed(self.journal.seed, f"bots at answer {self.answers}").key
-        return decide(self.game, self.state, decision, RandomBot(int.from_bytes(key, "big"), decision.seat))
+        luck = int.from_bytes(Rng.from_seed(self.journal.seed, f"bots at answer {self.answers}").key, "big")
+        fresh = bot(self.bots[decision.seat - 1], self.journal.game, luck, decision.seat)
+        return decide(self.game, self.state, decision, fresh)
 
     def _answer(self, decision: Decision, option: Option) -> None:
         self.game.answer(self.state, decision.seat, option, recorder=self.recorder)

@@ -19,11 +19,12 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 SWITCH = "STABLEHAND_COMPILE"
 NEEDS = ["mypy>=1.18", "setuptools>=77"]
 UNICORNS = (
-    "acts", "aims", "announced", "commit", "control", "finish", "forced", "game", "hands", "imagine", "looks",
-    "machine", "moves", "plan", "playing", "records", "refuse", "resolve", "select", "stables", "state",
-    "traits", "turn", "window", "zones",
+    "acts", "aims", "announced", "catalog", "commit", "control", "finish", "forced", "game", "hands",
+    "imagine", "looks", "machine", "moves", "options", "plan", "playing", "records", "refuse", "resolve",
+    "select", "stables", "state", "traits", "turn", "window", "words/abilities", "words/nouns", "words/verbs",
+    "zones",
 )  # fmt: skip
-MODULES = ("kernel/build", "kernel/rng", *(f"unicorns/{name}" for name in UNICORNS))
+MODULES = ("kernel/build", "kernel/rng", "bots/random", *(f"unicorns/{name}" for name in UNICORNS))
 SETUP = """\
 from mypyc.build import mypycify
 from setuptools import setup

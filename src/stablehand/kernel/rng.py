@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from hashlib import blake2b
 from struct import Struct
-from typing import TypeVar
+from typing import Final, TypeVar
 
 T = TypeVar("T")
 
-_SPAN = 1 << 32
-_UNPACK = Struct(">16I").unpack  # one 64-byte block
+_SPAN: Final = 1 << 32
+_UNPACK: Final = Struct(">16I").unpack  # one 64-byte block
 
 
 class Rng:

@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
 from stablehand.unicorns.cards import downgrades, instants, magic, magical, upgrades
 from stablehand.unicorns.cards.rulings import RULINGS
@@ -38,9 +38,9 @@ from stablehand.unicorns.words import (
     Worth,
 )
 
-DECKS = ("base_1e", "base_2e", "nsfw_1e", "nsfw_2e")
-LANGUAGES = ("en", "ru", "pl", "it")
-ABILITIES: dict[str, Abilities] = {
+DECKS: Final = ("base_1e", "base_2e", "nsfw_1e", "nsfw_2e")
+LANGUAGES: Final = ("en", "ru", "pl", "it")
+ABILITIES: Final[dict[str, Abilities]] = {
     **magical.CARDS, **magic.CARDS, **upgrades.CARDS, **downgrades.CARDS, **instants.CARDS
 }  # fmt: skip
 

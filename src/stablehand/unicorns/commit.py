@@ -8,7 +8,7 @@ what that sets off is collected for later, traits are computed anew, and states 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stablehand.unicorns import moves, traits
 from stablehand.unicorns.machine import ask, do_now, push, step_of, yes_no
@@ -38,10 +38,10 @@ class Check(Procedure):
     __slots__ = ()
 
 
-OFFER = Offer()
-CHECK = Check()
+OFFER: Final = Offer()
+CHECK: Final = Check()
 
-ENDING = ("destroy", "sacrifice", "remove")
+ENDING: Final = ("destroy", "sacrifice", "remove")
 """The verbs that a replacement can come before."""
 
 

@@ -5,7 +5,7 @@ What is chosen depends on what was seen, so in a link the choice goes to the nex
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stablehand.kernel.contract import Kind
 from stablehand.unicorns.commit import do_part
@@ -125,4 +125,4 @@ def _reveal(s: State, f: Frame) -> None:
     s.ok = 0
 
 
-_TOP: Filter | None = None
+_TOP: Final[Filter | None] = None

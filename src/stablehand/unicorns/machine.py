@@ -8,7 +8,7 @@ control, the `Env` the environment, the linked list the continuation.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from stablehand.kernel.contract import Decision, Kind
 from stablehand.unicorns.records import Frame, Request
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from stablehand.unicorns.records import Env
     from stablehand.unicorns.state import State
 
-NO_PICKS: tuple[tuple[Option, ...], ...] = ((),)
+NO_PICKS: Final[tuple[tuple[Option, ...], ...]] = ((),)
 
-STEPS: dict[type[Word], Callable[[State, Frame], None]] = {}
+STEPS: Final[dict[type[Word], Callable[[State, Frame], None]]] = {}
 """What each word does; every module of steps adds its own."""
 
 
@@ -34,9 +34,16 @@ class Turn(Procedure):
     __slots__ = ()
 
 
-BEFORE, BEGIN, DRAWING, ACTION, ACTED, END, LIMIT, LIMITED = range(8)
+BEFORE: Final = 0
+BEGIN: Final = 1
+DRAWING: Final = 2
+ACTION: Final = 3
+ACTED: Final = 4
+END: Final = 5
+LIMIT: Final = 6
+LIMITED: Final = 7
 """The points of a turn."""
-HOLDING = (BEFORE, BEGIN, DRAWING, ACTION, END, LIMIT)
+HOLDING: Final = (BEFORE, BEGIN, DRAWING, ACTION, END, LIMIT)
 """Those at which nothing is pending: the phase is about to go on."""
 
 

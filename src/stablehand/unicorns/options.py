@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stablehand.kernel.contract import check_seats
 from stablehand.unicorns.catalog import DECKS, LANGUAGES, Catalog, catalog
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from stablehand.kernel.contract import Json, Options
 
-SEATS = range(2, 9)
+SEATS: Final = range(2, 9)
 
-CHOICES: dict[str, tuple[str, ...]] = {
+CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "play_unicorn_into": ("any", "own"),
     "destroy_scope": ("any", "other"),
     "resolution": ("chain", "stepwise"),
@@ -38,7 +38,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "names": ("printed", "plain", "softened"),
 }
 
-RULESETS: dict[str, dict[str, object]] = {
+RULESETS: Final[dict[str, dict[str, object]]] = {
     "first": {
         "play_unicorn_into": "any", "destroy_scope": "any", "respond_to_own": True,
         "unplayable_if_impossible": True, "resolution": "chain",
@@ -53,7 +53,7 @@ RULESETS: dict[str, dict[str, object]] = {
     },
 }  # fmt: skip
 
-TRIGGERS = ("unicorn_lost", "discard", "upgrade_enters", "downgrade_enters", "neigh", "turn_begins")
+TRIGGERS: Final = ("unicorn_lost", "discard", "upgrade_enters", "downgrade_enters", "neigh", "turn_begins")
 """What a house rule of a party can hang on (UU-PARTY-1)."""
 
 
@@ -140,9 +140,15 @@ class Rules:
         return table
 
 
-OPTION_NAMES = tuple(f.name for f in fields(Rules) if f.init and f.name != "seats")
-_BOOLEANS = ("respond_to_own", "unplayable_if_impossible", "two_player", "magic_in_own_shuffle", "silent")
-_NUMBERS = {"hand_size": range(1, 11), "hand_limit": range(31), "unicorns_to_win": range(1, 31)}
+OPTION_NAMES: Final = tuple(f.name for f in fields(Rules) if f.init and f.name != "seats")
+_BOOLEANS: Final = (
+    "respond_to_own",
+    "unplayable_if_impossible",
+    "two_player",
+    "magic_in_own_shuffle",
+    "silent",
+)
+_NUMBERS: Final = {"hand_size": range(1, 11), "hand_limit": range(31), "unicorns_to_win": range(1, 31)}
 
 
 def rules_for(seats: object, options: Options | None) -> Rules:

@@ -7,7 +7,7 @@ returns to that hand or reveals, is put off together with all that follows it (`
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stablehand.unicorns.records import STEP, Change, Frame
 from stablehand.unicorns.state import HANDS
@@ -45,9 +45,9 @@ class Perform(Procedure):
     __slots__ = ()
 
 
-COMMIT = Commit()
-LATER = Later()
-PERFORM = Perform()
+COMMIT: Final = Commit()
+LATER: Final = Later()
+PERFORM: Final = Perform()
 
 
 def why(s: State, env: Env) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stablehand.kernel.contract import Kind
 from stablehand.unicorns import traits
@@ -31,9 +31,9 @@ class Play(Procedure):
     __slots__ = ()
 
 
-PLAY = Play()
+PLAY: Final = Play()
 
-NO_SEAT = -1
+NO_SEAT: Final = -1
 
 
 def playable(s: State, seat: Seat) -> tuple[CardNo, ...]:

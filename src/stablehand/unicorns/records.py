@@ -5,7 +5,7 @@ All of them are immutable and have no behaviour, so states share them and a save
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from stablehand.kernel.contract import Decision
 
@@ -16,11 +16,13 @@ if TYPE_CHECKING:
 CardNo = int
 ZoneNo = int
 
-NOBODY = -1
-NO_CARD = -1
+NOBODY: Final = -1
+NO_CARD: Final = -1
 
 # How a verb deals with what it planned.
-STEP, PLAN, DECLARE = range(3)
+STEP: Final = 0
+PLAN: Final = 1
+DECLARE: Final = 2
 """Carry out at once · choose for the whole link first (UU-EFF-4) · choose before the window (UU-PLAY-4)."""
 
 

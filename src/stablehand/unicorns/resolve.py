@@ -8,7 +8,7 @@ the rest. In both, when nothing waits any more, the game looks whether somebody 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stablehand.kernel.contract import Kind
 from stablehand.unicorns.commit import carry_out, do_part
@@ -38,8 +38,8 @@ class Link(Procedure):
     __slots__ = ()
 
 
-RESOLVE = Resolve()
-LINK = Link()
+RESOLVE: Final = Resolve()
+LINK: Final = Link()
 
 
 @step_of(Resolve)

@@ -7,7 +7,7 @@ cannot differ.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from stablehand.unicorns import traits
 from stablehand.unicorns.records import NOBODY, STEP
@@ -54,11 +54,11 @@ if TYPE_CHECKING:
     from stablehand.unicorns.state import State
     from stablehand.unicorns.words import Condition, Filter
 
-INTO_STABLE = ("steal", "bring", "move")
-PLACE_OF_VERB = {
+INTO_STABLE: Final = ("steal", "bring", "move")
+PLACE_OF_VERB: Final = {
     "sacrifice": "yours", "discard": "hand", "give": "hand", "take": "discard", "steal": "others",
 }  # fmt: skip
-OUTSIDE = ("hand", "discard", "nursery")
+OUTSIDE: Final = ("hand", "discard", "nursery")
 
 
 def place_of(s: State, act: Act, of: Filter) -> str:
@@ -232,7 +232,7 @@ def _can_trade(_: State, __: Word, env: Env, *___: bool) -> bool:
     return env.they != NOBODY
 
 
-CAN: dict[type[Word], Callable[[State, Any, Env, bool, bool], bool]] = {
+CAN: Final[dict[type[Word], Callable[[State, Any, Env, bool, bool], bool]]] = {
     Act: _can_act, May: _can_may, Then: _can_begin, Both: _can_do_any, OneOf: _can_do_any, If: _can_if,
     Make: _can_reach, With: _can_reach, Draw: _can_draw, Peek: _can_look, Foresee: _can_look,
     Reveal: _can_look, Search: _can_look, Pull: _can_rob, Rob: _can_rob, SeeHand: _can_rob,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stablehand.unicorns import party, traits
 from stablehand.unicorns.records import NO_CARD, NOBODY, Env, Frame, Promise, Trigger
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from stablehand.unicorns.records import CardNo, Change, ZoneNo
     from stablehand.unicorns.state import State
 
-RULES: dict[str, tuple[str, ...]] = {
+RULES: Final[dict[str, tuple[str, ...]]] = {
     "destroy": ("UU-KEY-destroy",), "sacrifice": ("UU-KEY-sacrifice",), "discard": ("UU-KEY-discard",),
     "steal": ("UU-KEY-steal",), "bring": ("UU-PLAY-2",), "return": ("UU-PLAY-3",), "move": ("UU-PLAY-3",),
     "enter": ("UU-PLAY-1",), "shrink": ("RUL-26",), "take": ("UU-KEY-search",), "give": ("UU-EFF-7",),
@@ -47,9 +47,9 @@ class PutAway(Procedure):
     __slots__ = ()
 
 
-GO_BACK = GoBack()
-ENTER = Enter()
-PUT_AWAY = PutAway()
+GO_BACK: Final = GoBack()
+ENTER: Final = Enter()
+PUT_AWAY: Final = PutAway()
 
 
 def lose(s: State, verb: str, env: Env, cards: tuple[CardNo, ...]) -> int:

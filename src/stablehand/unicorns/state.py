@@ -7,7 +7,7 @@ frames, `zones` moves cards, nothing else changes a state.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from stablehand.unicorns.records import NO_CARD, NOBODY
 
@@ -19,14 +19,24 @@ if TYPE_CHECKING:
 
 
 # Zones (UU-SETUP-6): shared ones, then each seat's hand, then each seat's stable.
-DECK, DISCARD, NURSERY, LIMBO, ASIDE, HANDS = range(6)
+DECK: Final = 0
+DISCARD: Final = 1
+NURSERY: Final = 2
+LIMBO: Final = 3
+ASIDE: Final = 4
+HANDS: Final = 5
 """Limbo holds cards being played; aside are those that take no part (UU-TWO-1)."""
 
 
 # Options that are not cards.
-SEAT0 = 256
-YES, NO, DRAW, PASS, FINISH, REDRAW = range(300, 306)
-MODE0 = 320
+SEAT0: Final = 256
+YES: Final = 300
+NO: Final = 301
+DRAW: Final = 302
+PASS: Final = 303
+FINISH: Final = 304
+REDRAW: Final = 305
+MODE0: Final = 320
 
 
 class State:

@@ -5,7 +5,7 @@ Whatever a phase sets off is resolved before the turn goes on at its next point.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stablehand.kernel.contract import Kind
 from stablehand.kernel.rng import Rng
@@ -48,10 +48,10 @@ class SetUp(Procedure):
     __slots__ = ()
 
 
-SET_UP = SetUp()
-TURN = Turn()
-DISCARD_ONE = discard(a(CARD))
-AT = tuple(
+SET_UP: Final = SetUp()
+TURN: Final = Turn()
+DISCARD_ONE: Final = discard(a(CARD))
+AT: Final = tuple(
     tuple(Frame(TURN, point, Env(seat), (), None) for point in range(LIMITED + 1))
     for seat in range(SEATS.stop - 1)
 )
@@ -324,4 +324,4 @@ def _next(s: State, seat: Seat) -> None:
     begin_turn(s, following)
 
 
-POINTS = (_before, _begin, _drawing, _action, _acted, _end, _limit, _limited)
+POINTS: Final = (_before, _begin, _drawing, _action, _acted, _end, _limit, _limited)

@@ -8,7 +8,7 @@ takes effect first (UU-INST-2).
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stablehand.kernel.contract import Kind
 from stablehand.unicorns import party, traits
@@ -39,8 +39,8 @@ class Unwind(Procedure):
     __slots__ = ()
 
 
-WINDOW = Window()
-UNWIND = Unwind()
+WINDOW: Final = Window()
+UNWIND: Final = Unwind()
 
 Pile = tuple[tuple[int, int], ...]
 """Cards being played, each the answer to the one before: (card, seat)."""
@@ -139,7 +139,7 @@ def instants_of(s: State, seat: Seat) -> tuple[CardNo, ...]:
     return tuple(distinct(s, [c for c in s.hand(seat) if c in answers and not traits.bans(s, seat, c)]))
 
 
-ONLY_PASS = tuple(_question_for(seat, ()) for seat in range(SEATS.stop - 1))
+ONLY_PASS: Final = tuple(_question_for(seat, ()) for seat in range(SEATS.stop - 1))
 
 
 def _respond(s: State, env: Env, pile: Pile, seat: Seat, card: CardNo) -> None:
@@ -176,7 +176,7 @@ class ThirdNeigh(Procedure):
     __slots__ = ()
 
 
-THIRD_NEIGH = ThirdNeigh()
+THIRD_NEIGH: Final = ThirdNeigh()
 
 
 def _third_neigh(s: State, f: Frame) -> None:

@@ -130,50 +130,23 @@ def read_stamp(venv: Path) -> dict[str, str]:
     return marks if isinstance(marks, dict) else {}
 
 
-def _complete(root: Path, found: dict[str, str], marks: dict[str, str]) -> None:
-    """Bring the environment up to date. It has no stamp meanwhile, so an interrupted one is made again."""
-    venv = root / ".venv"
-    failure = SetupError(
-        "This Python lacks venv or ensurepip, which Stablehand is set up with; install them "
-        "(on Debian and Ubuntu: apt install python3-venv) and start again."
-    )
-    if found:
-        (venv / STAMP).unlink()
-    for tool, (make, install) in _tools(venv).items():
-        try:
-            if found.get("tool") != tool:
-                found = {}
-                _say(f"Making .venv with {tool}.")
-                _clear(venv)
-                _quietly(make, root)
-            _install(
-                install, root, [name for name in PINS if found.get(name) != marks.get(name, found.get(name))]
-            )
-        except SetupError as error:
-            failure = error
-        else:
-            (venv / STAMP).write_text(json.dumps({**found, **marks, "tool": tool}), "utf-8")
-            return
-    raise failure
-
-
-def _tools(venv: Path) -> dict[str, tuple[list[str], list[str]]]:
+def tools(venv: Path) -> dict[str, tuple[list[str], list[str]]]:
     """Return what can set up here, best first: how each makes an environment, how it installs into it."""
-    tools = {}
+    found = {}
     python = str(python_in(venv))
     # Not the Python of an environment that is about to be cleared.
     base = getattr(sys, "_base_executable", None) or sys.executable
     uv = shutil.which("uv")
     if uv:
         make = [uv, "venv", "--quiet", "--no-project", "--python", base, str(venv)]
-        tools["uv"] = (make, [uv, "pip", "install", "--quiet", "--python", python])
+        found["uv"] = (make, [uv, "pip", "install", "--quiet", "--python", python])
     if find_spec("venv") and find_spec("ensurepip"):
         install = [python, "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"]
-        tools["pip"] = ([base, "-m", "venv", str(venv)], install)
-    return tools
+        found["pip"] = ([base, "-m", "venv", str(venv)], install)
+    return found
 
 
-def _clear(venv: Path) -> None:
+def clear(venv: Path) -> None:
     """Take away what is there, and see that something can be put there."""
     if venv.is_symlink() or venv.is_file():
         venv.unlink()
@@ -182,15 +155,7 @@ def _clear(venv: Path) -> None:
     venv.mkdir()
 
 
-def _install(install: list[str], root: Path, layers: list[str]) -> None:
-    for layer in layers:
-        _say(f"Installing {PINS[layer]} into .venv.")
-        _quietly([*install, "--require-hashes", "-r", str(root / PINS[layer])], root)
-        if layer == "run":
-            _quietly([*install, "--no-deps", "--no-build-isolation", "-e", str(root)], root)
-
-
-def _quietly(command: list[str], root: Path) -> None:
+def quietly(command: list[str], root: Path) -> None:
     """Run one command of the set-up in silence; its last lines are shown if it fails."""
     env = {name: value for name, value in os.environ.items() if name not in MISLEADING}
     done = subprocess.run(
@@ -209,6 +174,41 @@ def _quietly(command: list[str], root: Path) -> None:
         raise SetupError(
             "\n    ".join(["Setting up failed; is this machine online? The installer's last words:", *lines])
         )
+
+
+def _complete(root: Path, found: dict[str, str], marks: dict[str, str]) -> None:
+    """Bring the environment up to date. It has no stamp meanwhile, so an interrupted one is made again."""
+    venv = root / ".venv"
+    failure = SetupError(
+        "This Python lacks venv or ensurepip, which Stablehand is set up with; install them "
+        "(on Debian and Ubuntu: apt install python3-venv) and start again."
+    )
+    if found:
+        (venv / STAMP).unlink()
+    for tool, (make, install) in tools(venv).items():
+        try:
+            if found.get("tool") != tool:
+                found = {}
+                _say(f"Making .venv with {tool}.")
+                clear(venv)
+                quietly(make, root)
+            _install(
+                install, root, [name for name in PINS if found.get(name) != marks.get(name, found.get(name))]
+            )
+        except SetupError as error:
+            failure = error
+        else:
+            (venv / STAMP).write_text(json.dumps({**found, **marks, "tool": tool}), "utf-8")
+            return
+    raise failure
+
+
+def _install(install: list[str], root: Path, layers: list[str]) -> None:
+    for layer in layers:
+        _say(f"Installing {PINS[layer]} into .venv.")
+        quietly([*install, "--require-hashes", "-r", str(root / PINS[layer])], root)
+        if layer == "run":
+            quietly([*install, "--no-deps", "--no-build-isolation", "-e", str(root)], root)
 
 
 def _say(sentence: str) -> None:

@@ -125,7 +125,7 @@ def test_a_peer_that_cannot_be_had_is_explained_in_a_line(
 ) -> None:
     fail = [sys.executable, "-c", "print('first\\n\\nno route to host'); raise SystemExit(1)"]
     monkeypatch.setattr(environment, "PLACE", tmp_path / ".venv")
-    monkeypatch.setattr("bootstrap._tools", lambda _venv: {"pip": (fail, fail)})
+    monkeypatch.setattr("bootstrap.tools", lambda _venv: {"pip": (fail, fail)})
     with pytest.raises(environment.Unavailable, match=r"^no route to host$"):
         environment.ensure(environment.PEERS[0])
 

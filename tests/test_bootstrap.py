@@ -39,7 +39,7 @@ def project(tmp_path: Path) -> Path:
 def installer(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """Write down what would be run to set up, instead of running it."""
     commands: list[list[str]] = []
-    monkeypatch.setattr(bootstrap, "_quietly", lambda command, _root: commands.append(command))
+    monkeypatch.setattr(bootstrap, "quietly", lambda command, _root: commands.append(command))
     monkeypatch.setattr(shutil, "which", lambda _: None)
     return commands
 
@@ -140,7 +140,7 @@ def test_a_moved_project_makes_its_environment_again(project: Path, installer: l
 
 def test_a_failed_installation_leaves_no_stamp(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fail = [sys.executable, "-c", "print('first\\n\\nno route to host'); raise SystemExit(1)"]
-    monkeypatch.setattr(bootstrap, "_tools", lambda _venv: {"pip": (fail, fail)})
+    monkeypatch.setattr(bootstrap, "tools", lambda _venv: {"pip": (fail, fail)})
     (project / "pyproject.toml").write_text("# another\n")
     with pytest.raises(bootstrap.SetupError, match=r"online\?[^\n]*\n    first\n    no route to host$"):
         bootstrap.ensure(project, "run")
@@ -149,7 +149,7 @@ def test_a_failed_installation_leaves_no_stamp(project: Path, monkeypatch: pytes
 
 def test_where_one_tool_fails_the_next_begins_anew(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fail, succeed = [sys.executable, "-c", "raise SystemExit(1)"], [sys.executable, "-c", ""]
-    monkeypatch.setattr(bootstrap, "_tools", lambda _venv: {"uv": (fail, fail), "pip": (succeed, succeed)})
+    monkeypatch.setattr(bootstrap, "tools", lambda _venv: {"uv": (fail, fail), "pip": (succeed, succeed)})
     bootstrap.ensure(project, "test")
     assert bootstrap.read_stamp(project / ".venv") == {**bootstrap.wanted(project, "test"), "tool": "pip"}
 
@@ -168,7 +168,7 @@ def test_another_tool_does_not_inherit_what_the_first_installed(
 def test_a_python_without_venv_is_told_what_to_install(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bootstrap, "_tools", lambda _venv: {})
+    monkeypatch.setattr(bootstrap, "tools", lambda _venv: {})
     (project / ".venv" / bootstrap.STAMP).unlink()
     with pytest.raises(bootstrap.SetupError, match="apt install python3-venv"):
         bootstrap.ensure(project, "run")
@@ -180,7 +180,7 @@ def test_a_place_that_cannot_be_written_is_named(
     def refuse(venv: Path) -> None:
         raise PermissionError(13, "Permission denied", str(venv))
 
-    monkeypatch.setattr(bootstrap, "_clear", refuse)
+    monkeypatch.setattr(bootstrap, "clear", refuse)
     (project / ".venv" / bootstrap.STAMP).unlink()
     with pytest.raises(bootstrap.SetupError) as caught:
         bootstrap.ensure(project, "run")

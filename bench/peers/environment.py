@@ -74,13 +74,13 @@ def _make(peer: Peer) -> None:
         options += ["--no-binary", peer.built]
     peer.venv.parent.mkdir(exist_ok=True)
     # Made as the project's own environment is, by the same tools in the same order.
-    for make, install in bootstrap._tools(peer.venv).values():  # noqa: SLF001
+    for make, install in bootstrap.tools(peer.venv).values():
         try:
-            bootstrap._clear(peer.venv)  # noqa: SLF001
-            bootstrap._quietly(make, ROOT)  # noqa: SLF001
+            bootstrap.clear(peer.venv)
+            bootstrap.quietly(make, ROOT)
             for pins in peer.pins:
                 command = [*install, *options, "--require-hashes", "-r", str(PINS / f"{pins}.txt")]
-                bootstrap._quietly(command, ROOT)  # noqa: SLF001
+                bootstrap.quietly(command, ROOT)
         except bootstrap.SetupError as error:
             failure = error
         else:

@@ -12,6 +12,7 @@ from rich.table import Table
 
 from stablehand.cli.arguments import add_table, checked_table, read_options, whole_number
 from stablehand.cli.complaint import Complaint
+from stablehand.cli.figures import number, percent
 from stablehand.cli.reader import add_language, reader_of
 from stablehand.cli.terminal import console
 from stablehand.sim.batch import simulate, wilson
@@ -98,9 +99,9 @@ def _report(tally: Tally, args: argparse.Namespace, reader: Reader) -> None:
         table.add_column(say(f"simulate.{heading}"), justify="right")
     for seat, wins in enumerate(tally.wins_by_seat):
         share = wins / tally.games if tally.games else 0.0
-        low, high = (_percent(part, reader) for part in wilson(wins, tally.games))
+        low, high = (percent(part, reader) for part in wilson(wins, tally.games))
         between = say("simulate.range", low=low, high=high)
-        table.add_row(str(seat), _number(wins, 1, reader), _percent(share, reader), between)
+        table.add_row(str(seat), number(wins, 1, reader), percent(share, reader), between)
     out.print(table)
     seconds = max(tally.seconds, 1e-9)
     finished = say(
@@ -108,19 +109,9 @@ def _report(tally: Tally, args: argparse.Namespace, reader: Reader) -> None:
         done=tally.games,
         n=args.games,
         early="yes" if tally.is_interrupted else "no",
-        seconds=_number(tally.seconds, 1, reader),
-        games_per_s=_number(tally.games / seconds, 0, reader),
-        decisions_per_s=_number(tally.decisions / seconds, 0, reader),
+        seconds=number(tally.seconds, 1, reader),
+        games_per_s=number(tally.games / seconds, 0, reader),
+        decisions_per_s=number(tally.decisions / seconds, 0, reader),
         seed=args.seed,
     )
     out.print(finished)
-
-
-def _percent(share: float, reader: Reader) -> str:
-    return reader.say("simulate.percent", n=_number(100 * share, 1, reader))
-
-
-def _number(number: float, places: int, reader: Reader) -> str:
-    """Write a number as the language does."""
-    signs = {".": reader.say("number.point"), ",": reader.say("number.group")}
-    return "".join(signs.get(sign, sign) for sign in f"{number:,.{places}f}")

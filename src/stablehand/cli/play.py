@@ -25,6 +25,9 @@ Play against bots. You sit at seat 0.
 --bots is how well they play: easy, normal or hard (which takes its time); or random, greedy:SAMPLES,
 ismcts:ITERATIONS, ismcts:MILLISECONDSms. One word is for all of them; with commas there is one for each.
 
+While playing, h asks a bot what it would do in your place and why. It knows only what you know. --hint is
+which one: any of the words above; the usual one plays as a hard one does, but thinks for less than a second.
+
 Without --seed the deal is a random one; the seed is told at the end, because it would give the deal away.
 With --save the game is in the file after every answer; --resume goes on, and keeps saving to the same file
 unless --save names another.
@@ -33,7 +36,7 @@ unless --save names another.
 --option lang says another; a journal keeps its own.
 """
 USUAL_BOTS = "normal"
-EPILOG = "While playing: a number or a card’s name chooses, ? helps, q leaves."
+EPILOG = "While playing: a number or a card’s name chooses, ? helps, h asks a bot for advice, q leaves."
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -47,6 +50,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--bots", default=USUAL_BOTS, metavar="LEVEL", help="easy, normal, hard, or a kind of bot (normal)"
     )
+    parser.add_argument("--hint", metavar="LEVEL", help="which bot gives advice (a hard one in a hurry)")
     add_language(parser)
     add_names(parser)
     parser.add_argument("--save", type=Path, metavar="FILE", help="keep a journal of the game")
@@ -59,6 +63,7 @@ def run(args: argparse.Namespace) -> int:
     me = None if args.me is None else visible_name(args.me)
     journal = _resumed(args) if args.resume else _begun(args)
     bots = chosen_bots(args.bots, journal.seats - 1)
+    hint = "" if args.hint is None else checked_bot(args.hint.strip())
     reader = reader_of(args, journal.game)
     save: Path | None = args.save or args.resume
     if save and save != args.resume and save.exists():
@@ -68,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
     name = me or nameless(journal.game, reader)
     others = [other.strip() for other in reader.say("bots").split(",")]
     others = [other for other in others if other.casefold() != name.casefold()]
-    return Session(journal, save, (name, *others[: journal.seats - 1]), bots, reader).run()
+    return Session(journal, save, (name, *others[: journal.seats - 1]), bots, reader, hint).run()
 
 
 def chosen_bots(words: str, bots: int) -> list[str]:
@@ -77,15 +82,19 @@ def chosen_bots(words: str, bots: int) -> list[str]:
     >>> chosen_bots("hard", 2), chosen_bots("easy, greedy:12", 2)
     (['hard', 'hard'], ['easy', 'greedy:12'])
     """
-    specs = [word.strip() for word in words.split(",")]
-    try:
-        for spec in specs:
-            read_spec(spec)
-    except ValueError as error:
-        raise Complaint(str(error)) from error
+    specs = [checked_bot(word.strip()) for word in words.split(",")]
     if len(specs) not in {1, bots}:
         raise Complaint(f"--bots names {len(specs)} bots; at this table there are {bots}: name one or all.")
     return specs * bots if len(specs) == 1 else specs
+
+
+def checked_bot(spec: str) -> str:
+    """Return a spec that is understood, or complain."""
+    try:
+        read_spec(spec)
+    except ValueError as error:
+        raise Complaint(str(error)) from error
+    return spec
 
 
 def _begun(args: argparse.Namespace) -> Journal:

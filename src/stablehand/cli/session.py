@@ -16,6 +16,7 @@ from stablehand import Recorder, load
 from stablehand.bots.roster import bot
 from stablehand.cli.files import write_journal
 from stablehand.cli.gathering import Gathering
+from stablehand.cli.hints import Hints
 from stablehand.cli.screens import screen_for
 from stablehand.cli.terminal import ask, console, draws_unicode
 from stablehand.kernel.driver import decide
@@ -35,15 +36,8 @@ ME = 0
 INTERRUPTED = 130
 SHORTEST_NAME = 3
 """Of a card's name at least so many letters choose it: nobody plays a card by a slip of one key."""
-KEYS = {
-    "choose": "1, 2, …",
-    "back": "b",
-    "card": "?",
-    "cards": "c",
-    "points": "p",
-    "log": "l",
-    "quit": "q",
-}
+KEYS = {"choose": "1, 2, …", "back": "b", "card": "?", "cards": "c", "points": "p", "log": "l"}
+KEYS |= {"hint": "h", "quit": "q"}
 """What each key does, and the key: the same one in every language."""
 
 
@@ -55,7 +49,13 @@ class Session:
     """One game from where its journal stands to its end, or until the player leaves."""
 
     def __init__(
-        self, journal: Journal, save: Path | None, names: Sequence[str], bots: Sequence[str], reader: Reader
+        self,
+        journal: Journal,
+        save: Path | None,
+        names: Sequence[str],
+        bots: Sequence[str],
+        reader: Reader,
+        hint: str = "",
     ) -> None:
         self.journal = journal
         self.bots = bots  # the spec of each, from the seat after the person's
@@ -66,6 +66,7 @@ class Session:
         self.state: Any = journal.replay(self.recorder)
         fancy = draws_unicode(self.out)
         self.screen = screen_for(journal.game, names, ME, journal.options, reader, fancy=fancy)
+        self.hints = Hints(journal.game, ME, self.screen, reader.language, hint)
         self.told = len(self.recorder.events)
         self.answers = len(journal.answers())
         self.gathered: list[Option] = []
@@ -159,6 +160,8 @@ class Session:
             self.out.print(self.screen.sight(self.game.view(self.state, ME)))
         elif typed.lower() in {"l", "log"}:
             self._tell(0, everything=True)
+        elif typed.lower() in {"h", "hint"}:
+            self._print("\n".join(self.hints.lines(self.state)))
         else:
             return self._named(typed, decision)
         return None
@@ -215,11 +218,8 @@ class Session:
 
     def _tell(self, since: int, *, everything: bool = False) -> None:
         """Say what happened, as far as the player saw it."""
-        lines = [
-            self.screen.log(event)
-            for event in self.recorder.seen_by(ME)[since:]
-            if everything or self.screen.is_news(event)
-        ]
+        seen = self.recorder.seen_by(ME)[since:]
+        lines = [self.screen.log(event) for event in seen if everything or self.screen.is_news(event)]
         for line, alike in groupby(lines):
             times = len(list(alike))
             self._print(line if times == 1 else self.say("play.times", line=line, n=times))

@@ -36,6 +36,7 @@ sums do not depend on --jobs. Ctrl-C ends early and reports what is finished.
   seconds, decisions_per_s, games_per_s
   wins_by_seat     won games by seat; a shared victory is split
   unwon            games that nobody won
+  digest           a mark of how every game went
   game, seats, seed, options
 """
 INTERRUPTED = 130

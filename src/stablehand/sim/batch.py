@@ -10,6 +10,7 @@ import signal
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from multiprocessing import get_context
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from stablehand.kernel.contract import Json
+    from stablehand.kernel.driver import Outcome
 
+MARKS = 1 << 64
 CHUNK = 25
 """Games handed out at once: small, so that an interrupt loses little and every process has work."""
 
@@ -37,6 +40,8 @@ class Tally:
     wins_by_seat: list[float] = field(default_factory=list)
     unwon: int = 0
     """Games that nobody won."""
+    digest: int = 0
+    """A mark of how every game went, whatever the order they were played in."""
     is_interrupted: bool = False
     """Whether it ended before all games were played."""
 
@@ -46,6 +51,7 @@ class Tally:
         self.answers += other.answers
         self.decisions += other.decisions
         self.unwon += other.unwon
+        self.digest = (self.digest + other.digest) % MARKS
         wins = self.wins_by_seat or [0.0] * len(other.wins_by_seat)
         self.wins_by_seat = [mine + theirs for mine, theirs in zip(wins, other.wins_by_seat, strict=True)]
 
@@ -62,6 +68,7 @@ class Tally:
             "games_per_s": round(self.games / seconds, 3),
             "wins_by_seat": [round(wins, 6) for wins in self.wins_by_seat],
             "unwon": self.unwon,
+            "digest": f"{self.digest:016x}",
         }
 
 
@@ -76,10 +83,17 @@ def chunk(name: str, seats: int, seeds: range, options: Mapping[str, object]) ->
         tally.answers += outcome.answers
         tally.decisions += outcome.decisions
         tally.unwon += not any(outcome.scores)
+        tally.digest = (tally.digest + mark(seed, outcome)) % MARKS
         tally.wins_by_seat = [
             wins + score for wins, score in zip(tally.wins_by_seat, outcome.scores, strict=True)
         ]
     return tally
+
+
+def mark(seed: int, outcome: Outcome) -> int:
+    """Return a number that tells how a game went: two games that went differently have different ones."""
+    said = f"{seed} {outcome.answers} {outcome.decisions} {outcome.scores}"
+    return int.from_bytes(blake2b(said.encode(), digest_size=8).digest(), "big")
 
 
 def simulate(

@@ -59,7 +59,7 @@ class Hints:
         """
         picks: list[Mapping[str, Any]] = []
         outlook = None
-        for at in range(len(decision.picked), decision.most):
+        for _ in range(len(decision.picked), decision.most):
             decision = self._asked(table)
             advisor = self._advisor(decision.most)
             choice = decide(self.game, table, decision, advisor)
@@ -68,7 +68,7 @@ class Hints:
             outlook = _value(opinions(advisor), choice, outlook)
             if choice in decision.group or not picks:
                 picks.append(self.game.meaning(table, self.seat, choice))
-            if choice not in decision.group or at + 1 == decision.most:
+            if choice not in decision.group:
                 break
             self.game.answer(table, self.seat, choice)
         return self.thoughts.together(picks, decision.why, outlook)

@@ -1,0 +1,255 @@
+"""Advice while playing: `h` asks a bot that knows what the player knows, and changes nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import pytest
+
+from stablehand import Journal, load
+from stablehand.bots.random import RandomBot
+from stablehand.bots.reliable import Reliable
+from stablehand.bots.roster import HARD_ITERATIONS
+from stablehand.cli import hints
+from stablehand.cli.hints import Hints
+from stablehand.cli.reader import Reader
+from stablehand.cli.screens import screen_for
+from stablehand.text.language import LANGUAGES
+from text_speakers import NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from cli.conftest import Run
+    from stablehand.kernel.contract import Decision, Option, View
+
+Table: TypeAlias = tuple[str, int, dict[str, object]]
+TABLES: list[Table] = [
+    ("fairytale", 3, {}),
+    ("unicorns", 3, {"deck": "base_2e", "targets": "declare"}),
+    ("unicorns", 4, {"deck": "base_1e"}),
+]
+INTRO = "The bot knows only what you know."
+
+
+def hints_at(table: Table, seat: int, spec: str, lang: str = "en") -> Hints:
+    game, seats, options = table
+    reader = Reader(lang)
+    screen = screen_for(game, NAMES[:seats], seat, options, reader, fancy=True)
+    return Hints(game, seat, screen, reader.language, spec)
+
+
+def asked(table: Table, seed: int = 2, journal: Journal | None = None) -> Iterator[tuple[Any, Decision]]:
+    """Play a random game, the first seat answering last; yield the state at every question with a choice."""
+    name, seats, options = table
+    game = load(name)
+    state = game.start(seats, seed, options)
+    bots = [RandomBot(seed, seat) for seat in range(seats)]
+    while asks := game.pending(state):
+        decision = max(asks, key=lambda ask: ask.seat != 0)
+        if not decision.is_forced:
+            yield state, decision
+        option = bots[decision.seat]({}, decision, lambda _: None)
+        game.answer(state, decision.seat, option)
+        if journal:
+            journal.answer(decision.seat, option)
+
+
+def advice(out: str) -> list[str]:
+    """Return what was said after each `h`, without line breaks."""
+    parts = out.split("> h\n")[1:]
+    return [" ".join(part.partition("\n(?")[0].split()) for part in parts]
+
+
+# ---- what the bot may know
+
+
+@pytest.mark.parametrize("spec", ["greedy:1", "ismcts:6"])
+@pytest.mark.parametrize("table", TABLES)
+def test_dealt_anew_where_the_seat_cannot_see_the_advice_is_the_same(table: Table, spec: str) -> None:
+    game = load(table[0])
+    advisors = [hints_at(table, seat, spec) for seat in range(table[1])]
+    differing = 0
+    for number, (state, decision) in enumerate(asked(table)):
+        if number % 3:  # every one would take long
+            continue
+        elsewhere = game.determinise(state, decision.seat, number)
+        before = game.encode(state)
+        differing += game.encode(elsewhere) != before
+        lines = advisors[decision.seat].lines(state)
+        assert game.encode(state) == before
+        assert advisors[decision.seat].lines(elsewhere) == lines
+    assert differing > 10
+
+
+class Peeker:
+    """Chooses by whatever it can reach through its sampler, which should be an imagined table."""
+
+    is_blind = False
+
+    def __init__(self, game: str) -> None:
+        self.game = load(game)
+
+    def __call__(self, view: View, decision: Decision, sampler: Callable[[int], Any]) -> Option:
+        del view
+        state = (sampler.__closure__ or ())[2].cell_contents
+        return decision.options[int(self.game.digest(state), 16) % len(decision.options)]
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_even_a_bot_that_peeks_finds_nothing(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hints, "bot", lambda _, game, *__: Reliable(Peeker(game)))
+    game = load(table[0])
+    advisors = [hints_at(table, seat, "peeker") for seat in range(table[1])]
+    said = set()
+    for number, (state, decision) in enumerate(asked(table)):
+        lines = advisors[decision.seat].lines(state)
+        assert advisors[decision.seat].lines(game.determinise(state, decision.seat, number)) == lines
+        said.add(lines[-1])
+    assert len(said) > 10
+
+
+# ---- in the middle of a game
+
+
+@pytest.mark.parametrize("game", ["fairytale", "unicorns"])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_advice_changes_nothing_and_is_the_same_when_asked_again(
+    run: Run, tmp_path: Path, game: str, lang: str
+) -> None:
+    asking, silent = tmp_path / "asking.jsonl", tmp_path / "silent.jsonl"
+    table = ("play", "--game", game, "--seed", 5, "--lang", lang, "--hint", "ismcts:20")
+    ran = run(*table, "--save", asking, typed="h\nhint\n1\nH\n1\nh\n1\nq\n")
+    assert (ran.code, ran.err) == (0, "")
+    run(*table, "--save", silent, typed="1\n1\n1\nq\n")
+    assert asking.read_bytes() == silent.read_bytes()
+    answers = ran.out.split("> h\n")[1], ran.out.split("> hint\n")[1]
+    first, second = (answer.partition("\n(?")[0] for answer in answers)
+    assert first == second
+    assert len(first.splitlines()) >= 5
+
+
+def test_all_offered_cards_are_named_and_no_other(run: Run) -> None:
+    """The player has been dealt five cards; nobody else’s are spoken of."""
+    out = run("play", "--seed", 3, "--hint", "greedy:1", typed="h\nq\n").out
+    state = load("fairytale").start(4, 3, {})
+    cards = state.rules.cards.cards
+    lines = out.split("> h\n")[1].splitlines()[1:]
+    named = {line.partition(": outlook")[0] for line in lines if ": outlook" in line}
+    assert named == {cards[card].name for card in state.hands[0]}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_help_tells_of_the_key(run: Run, lang: str) -> None:
+    out = run("play", "--seed", 3, "--lang", lang, typed="?\nq\n").out
+    assert f"h        {Reader(lang).say('play.help.hint')}" in out
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [("random", "The bot gives no reasons. It would choose: "), ("easy", "It would choose: ")],
+)
+def test_a_bot_that_does_not_think_still_answers(run: Run, spec: str, said: str) -> None:
+    (answer,) = advice(run("play", "--seed", 3, "--hint", spec, typed="h\nq\n").out)
+    assert said in answer
+
+
+def test_a_level_that_errs_is_asked_what_it_thought_when_it_did_not() -> None:
+    said = {
+        len(hints_at(TABLES[0], 0, "easy").lines(state)) for state, ask in asked(TABLES[0]) if not ask.seat
+    }
+    assert max(said) > 2
+
+
+def test_a_bot_that_does_not_exist_is_refused_before_anything_is_saved(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    for spec in ("clever", ""):
+        ran = run("play", "--hint", spec, "--save", path)
+        assert (ran.code, ran.out) == (2, "")
+        assert f"There is no bot {spec!r}; there are random" in ran.err
+    assert not path.exists()
+
+
+class Failing:
+    is_blind = True
+
+    def __call__(self, view: View, decision: Decision, sampler: Callable[[int], Any]) -> Option:
+        del view, decision, sampler
+        raise ValueError
+
+
+def test_a_bot_that_fails_gives_no_advice(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hints, "bot", lambda *_: Reliable(Failing()))
+    out = run("play", "--seed", 3, "--hint", "greedy", typed="h\n1\nq\n").out
+    assert advice(out)[0].startswith("The bot has no advice here.")
+    assert "It would choose" not in out
+
+
+@pytest.mark.parametrize("picks", [1, 2, 3])
+def test_the_usual_bot_searches_and_does_not_take_long(picks: int) -> None:
+    policy: Any = hints_at(TABLES[0], 0, "")._advisor(picks).policy
+    assert policy.iterations == HARD_ITERATIONS
+    assert 0 < policy.milliseconds * picks < 800
+
+
+def test_the_usual_bot_gives_advice(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hints, "MILLISECONDS", 20.0)
+    (answer,) = advice(run("play", "--seed", 3, typed="h\nq\n").out)
+    assert answer.startswith(INTRO)
+    assert "% of its tries" in answer
+
+
+# ---- several picks
+
+
+def before_picks(table: Table, *, picked: int = 0) -> tuple[Journal, Any, Decision]:
+    """Return a game that stands where the first seat picks several cards."""
+    for seed in range(60):
+        journal = Journal.begin(table[0], table[1], seed, table[2])
+        for state, decision in asked(table, seed, journal):
+            free = len(decision.group) > decision.least
+            if decision.seat == 0 and decision.most > 1 and len(decision.picked) == picked and free:
+                return journal, state, decision
+    raise AssertionError("no such game")
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_several_picks_are_advised_on_together(table: Table) -> None:
+    _, state, decision = before_picks(table)
+    game = load(table[0])
+    advisor = hints_at(table, 0, "ismcts:20")
+    before = game.encode(state)
+    intro, reason, end = advisor.lines(state)
+    assert game.encode(state) == before
+    assert intro.startswith(INTRO)
+    assert reason.startswith("Several cards are chosen together here: outlook ")
+    names = [advisor.thoughts.named(game.meaning(state, 0, card), decision.why) for card in decision.group]
+    rest = end.removeprefix("It would choose: ").removesuffix(".")
+    parts = rest.replace(" and ", ", ").split(", ")
+    assert len(parts) == decision.most
+    assert set(parts) <= set(names)
+
+
+def test_advice_may_be_asked_for_between_two_picks(run: Run, tmp_path: Path) -> None:
+    journal, _, decision = before_picks(TABLES[2])
+    path, other = tmp_path / "game.jsonl", tmp_path / "other.jsonl"
+    for file in (path, other):
+        file.write_bytes(journal.write())
+    resume = ("play", "--hint", "ismcts:20", "--resume")
+    ran = run(*resume, path, typed="h\n1\nh\nb\nh\n" + "1\n" * decision.most + "q\n")
+    assert ran.code == 0
+    run(*resume, other, typed="1\n" * decision.most + "q\n")
+    assert path.read_bytes() == other.read_bytes()
+    first, *others = (said.partition(" ─")[0] for said in advice(ran.out))
+    assert first.startswith(INTRO)
+    assert others == [first] * 2
+
+
+def test_a_game_left_between_two_picks_is_advised_on_the_rest(run: Run, tmp_path: Path) -> None:
+    journal, _, decision = before_picks(TABLES[2], picked=1)
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(journal.write())
+    (answer,) = advice(run("play", "--hint", "ismcts:20", "--resume", path, typed="h\nq\n").out)
+    chosen = answer.partition("It would choose: ")[2].partition(". ")[0]
+    assert 1 + chosen.count(", ") + chosen.count(" and ") == decision.most - 1

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from cli.conftest import Run
 
-SUMS = ("games", "finished", "answers", "decisions", "wins_by_seat", "unwon")
+SUMS = ("games", "finished", "answers", "decisions", "wins_by_seat", "unwon", "digest")
 
 
 def test_simulate_json_has_its_documented_keys(run: Run) -> None:

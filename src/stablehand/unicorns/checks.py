@@ -89,9 +89,6 @@ def _fault(thing: object, hint: object, where: str) -> str:
 
 
 def _fits(thing: object, hint: Any) -> bool:  # noqa: ANN401 - any type hint
-    if hint is type:  # a compiled word has forgotten its finer hints
-        is_plain = thing is None or type(thing) in {int, str, bool, tuple}
-        return is_plain or getattr(words, type(thing).__name__, None) is type(thing)
     origin = get_origin(hint)
     if origin in {Union, UnionType}:
         return any(_fits(thing, part) for part in get_args(hint))
@@ -100,15 +97,13 @@ def _fits(thing: object, hint: Any) -> bool:  # noqa: ANN401 - any type hint
     if origin is tuple:
         fixed = Ellipsis not in get_args(hint)
         return isinstance(thing, tuple) and (not fixed or len(thing) == len(get_args(hint)))
-    if hint in {int, str, bool, tuple, type(None)}:
+    if hint in {int, str, bool, type(None)}:
         return type(thing) is hint
     return isinstance(thing, hint) and getattr(words, type(thing).__name__, None) is type(thing)
 
 
 def _part(hint: Any, number: int) -> Any:  # noqa: ANN401 - any type hint
     """Return the hint of one part of a tuple."""
-    if hint in {type, tuple}:
-        return type
     if get_origin(hint) is not tuple:  # a union with a tuple in it
         hint = next(part for part in get_args(hint) if get_origin(part) is tuple)
     parts = get_args(hint)

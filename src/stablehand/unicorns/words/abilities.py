@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from stablehand.unicorns.words.nouns import Condition, Filter
-from stablehand.unicorns.words.verbs import Word
+if TYPE_CHECKING:
+    from stablehand.unicorns.words.nouns import Condition, Filter
+    from stablehand.unicorns.words.verbs import Word
 
 Moment = Literal["enters", "dies", "turn_begins", "any_turn_begins", "turn_ends", "unicorn_comes_or_goes"]
 ENTERS: Final = "enters"

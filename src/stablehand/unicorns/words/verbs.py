@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
-from stablehand.unicorns.words.nouns import Amount, Condition, Filter, What, Who
+if TYPE_CHECKING:
+    from stablehand.unicorns.words.nouns import Amount, Condition, Filter, What, Who
 
 
 class Word:

@@ -215,13 +215,13 @@ def translated(lang: str) -> dict[str, str]:
     return names
 
 
-def parse(text: str, where: str, abilities: dict[str, Abilities] | None = None) -> Catalog:
-    """Read a deck from the text of its file; `where` names the file in errors."""
+def parse(text: str, where: str, abilities: dict[str, Any] | None = None) -> Catalog:
+    """Read a deck from the text of its file; `where` names the file in errors. Abilities are checked here."""
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise DeckError(f"Deck {where} is not TOML: {error}.") from error
-    known = ABILITIES if abilities is None else abilities
+    known: dict[str, Any] = ABILITIES if abilities is None else abilities
     effects: list[Effect] = []
     definitions = [_definition(row, where, known, effects) for row in check_table(table, where)]
     if len({definition.id for definition in definitions}) != len(definitions):
@@ -260,7 +260,7 @@ def _drop_shared_names(definitions: list[Definition]) -> None:
 
 
 def _definition(
-    row: dict[str, Any], where: str, known: dict[str, Abilities], effects: list[Effect]
+    row: dict[str, Any], where: str, known: dict[str, Any], effects: list[Effect]
 ) -> Definition:
     if row["type"] in {"baby", "basic"}:
         return Definition(row, (), effects)  # UU-TYPE-7, UU-TYPE-8: these have no effect of their own

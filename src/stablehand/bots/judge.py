@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from stablehand.kernel.shelf import AnyGame
 
 _ADDRESSES = {"unicorns": "stablehand.bots.unicorns", "fairytale": "stablehand.bots.fairytale"}
+NO_CHAPTER = -1
 SETTLING = 60
 """Answers after which a position is judged as it is."""
 
@@ -33,7 +34,7 @@ class Judge(Protocol):
         ...
 
     def chapter(self, state: Any) -> int:  # noqa: ANN401 - the same
-        """Return the part of the game that a search plays to its end before it judges."""
+        """Return the part of the game that a search plays to its end before it judges, or NO_CHAPTER."""
         ...
 
     def reply(self, state: Any, decision: Decision, rng: Rng) -> Option:  # noqa: ANN401 - the same
@@ -58,9 +59,9 @@ def settle(
     whole_chapter: bool = False,
 ) -> list[float]:
     """Let what is happening come to its end, or the chapter it belongs to, and say who is ahead then."""
-    chapter = judge.chapter(state)
+    chapter = judge.chapter(state) if whole_chapter else NO_CHAPTER
     for _ in range(SETTLING):
-        if judge.is_settled(state) and not (whole_chapter and judge.chapter(state) == chapter):
+        if judge.is_settled(state) and (chapter == NO_CHAPTER or judge.chapter(state) != chapter):
             break
         asks = game.pending(state)
         if not asks:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from stablehand.bots.judge import shares
+from stablehand.bots.judge import NO_CHAPTER, shares
 from stablehand.kernel.contract import Kind
 from stablehand.unicorns.state import HANDS
 from stablehand.unicorns.words import Become, Immune, Mute
@@ -34,6 +34,18 @@ UNICORN_IN_HAND = 0.10
 A_TURN = 0.25
 CLOSE = 0.5
 """What the last step to victory adds; it grows with the cube of the way that is done."""
+PLAYS = {
+    "magical": 1.1,
+    "basic": 1.0,
+    "baby": 1.0,
+    "magic": 0.45,
+    "upgrade": 0.4,
+    "downgrade": 0.4,
+    "instant": 0.0,
+}
+"""How gladly a card of each type is played; drawing one instead is worth nothing now."""
+TAKES_OFFERS = 3
+"""Of four offers, three are taken at sight."""
 LETS_PASS = 6
 """Of seven cards played, so many are let pass by those who could answer."""
 
@@ -69,17 +81,35 @@ class UnicornsJudge:
         return state.is_over or (bool(state.asks) and state.asks[0].kind is Kind.ACTION)
 
     def chapter(self, state: State) -> int:
-        """Return the turn: its end effects and discards are part of what a play is worth."""
-        return state.turn
+        """Return none: what follows a settled position is more luck than judgement."""
+        del state
+        return NO_CHAPTER
 
     def reply(self, state: State, decision: Decision, rng: Rng) -> Option:
-        """Let most cards pass, take what is offered, choose among cards by their weight."""
+        """Let most cards pass, take what is offered, choose cards by their weight."""
         options = decision.options
-        if decision.kind is Kind.RESPOND and rng.below(LETS_PASS + 1):
-            return options[-1]
-        if decision.kind is Kind.CARD:
+        kind = decision.kind
+        if kind is Kind.RESPOND:
+            return options[-1] if rng.below(LETS_PASS + 1) else options[0]
+        if kind is Kind.CARD:
             return self._card(state, decision, rng)
+        if kind is Kind.ACTION:
+            return self._action(state, decision, rng)
+        if kind is Kind.YES_NO and rng.below(TAKES_OFFERS + 1):
+            return options[0]
         return options[rng.below(len(options))]
+
+    def _action(self, state: State, decision: Decision, rng: Rng) -> Option:
+        """Play a Unicorn if there is one, then what helps or harms most, else draw."""
+        cards = state.rules.catalog.cards
+        best, chosen = -1.0, decision.options[0]
+        for option in decision.options:
+            value = rng.below(256) / 512
+            if option < len(cards):
+                value += PLAYS[cards[option].type] * cards[option].worth
+            if value > best:
+                best, chosen = value, option
+        return chosen
 
     def _card(self, state: State, decision: Decision, rng: Rng) -> Option:
         """Part with the least of one's own, and reach for the best of others'."""

@@ -15,6 +15,7 @@ from stablehand.text.grammar import it, pl, ru
 from stablehand.text.language import LANGUAGES, PSEUDO, LanguageError, language
 from stablehand.text.message import read
 from stablehand.text.rulebook import FILES
+from stablehand.unicorns.catalog import LANGUAGES as TABLE_LANGUAGES
 from text_speakers import CATALOGUES
 
 TEXT = Path(home.__file__).parent
@@ -170,3 +171,8 @@ def test_the_disguise_says_what_english_says_in_other_letters() -> None:
     said = language(PSEUDO).catalogue("unicorn_table").say("prompt.wait")
     assert said != language("en").catalogue("unicorn_table").say("prompt.wait")
     assert "ñ" in said
+
+
+def test_a_table_can_be_held_in_every_language_there_is() -> None:
+    """The option `lang` of the unicorns decides whose letters count (UU-END-5)."""
+    assert LANGUAGES == TABLE_LANGUAGES

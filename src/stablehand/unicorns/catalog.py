@@ -259,9 +259,7 @@ def _drop_shared_names(definitions: list[Definition]) -> None:
         definition.names = {lang: name for lang, name in definition.names.items() if shared[lang, name] == 1}
 
 
-def _definition(
-    row: dict[str, Any], where: str, known: dict[str, Any], effects: list[Effect]
-) -> Definition:
+def _definition(row: dict[str, Any], where: str, known: dict[str, Any], effects: list[Effect]) -> Definition:
     if row["type"] in {"baby", "basic"}:
         return Definition(row, (), effects)  # UU-TYPE-7, UU-TYPE-8: these have no effect of their own
     ability = row.get("ability", row["id"])

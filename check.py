@@ -61,7 +61,7 @@ def run_steps(names: list[str], python: str, env: dict[str, str]) -> int:
 def run_step(name: str, python: str, env: dict[str, str]) -> int:
     """Run one step's commands and return the first exit code that is not 0."""
     if name == "compiled":
-        place = compiled.make(bootstrap.ROOT, "test")
+        place = compiled.make(bootstrap.ROOT, Path(python), is_ready=True)
         if place is None:
             return 0
         env = {**env, **compiled.finding(place)}

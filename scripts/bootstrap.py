@@ -30,7 +30,7 @@ if too_old(sys.version_info[0], sys.version_info[1]):
 
 ROOT = Path(__file__).resolve().parent.parent
 STAMP = "stablehand.json"
-PINS = {"run": "requirements/run.txt", "fast": "requirements/fast.txt", "test": "requirements/test.txt"}
+PINS = {"run": "requirements/run.txt", "test": "requirements/test.txt"}
 LAST_LINES = 4
 LINE_WIDTH = 160
 MISLEADING = ("PIP_USER", "PIP_TARGET", "PIP_PREFIX", "PYTHONHOME")

@@ -14,12 +14,15 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import bootstrap
 
 SWITCH = "STABLEHAND_COMPILE"
+PATIENCE = 600
+"""Seconds after which a copy that was begun is given up."""
 OFF = "0"
 """STABLEHAND_COMPILE=0 says that the engine shall not be compiled."""
 
@@ -74,8 +77,9 @@ def can_compile() -> str:
 
 
 def begin(root: Path) -> None:
-    """Start compiling in the background, for the next time."""
-    if can_compile():
+    """Start compiling in the background, for the next time, unless somebody just has."""
+    halves = (root / ".venv" / "compiled").glob("half-*")
+    if can_compile() or any(time.time() - half.stat().st_mtime < PATIENCE for half in halves):
         return
     subprocess.Popen(
         [sys.executable, str(Path(__file__).resolve())],
@@ -87,23 +91,26 @@ def begin(root: Path) -> None:
     )
 
 
-def make(root: Path, layer: str) -> Path | None:
-    """Make the copy, or say in a line why there is none."""
+def make(root: Path, python: Path, *, is_ready: bool = False) -> Path | None:
+    """Make the copy, or say in a line why there is none; `is_ready`: what compiling needs is installed.
+
+    Otherwise it is fetched for this once and elsewhere: somebody may be playing from the environment.
+    """
     reason = can_compile()
     if reason:
         print(f"The engine runs interpreted: {reason}.", file=sys.stderr)
         return None
-    python = bootstrap.ensure(root, layer)
     found = ready(root)
     if found:
         return found
     home = root / ".venv" / "compiled"
     home.mkdir(exist_ok=True)
     half = home / f"half-{os.getpid()}"
+    half.mkdir()
     command = [str(python), "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"]
     if bootstrap.read_stamp(root / ".venv").get("tool") == "uv":
         command = [str(shutil.which("uv")), "pip", "install", "--quiet", "--python", str(python)]
-    command += ["--no-deps", "--no-build-isolation", "--target", str(half), str(root)]
+    command += ["--no-deps", *["--no-build-isolation"] * is_ready, "--target", str(half), str(root)]
     done = subprocess.run(
         command, cwd=root, env={**os.environ, SWITCH: "must"}, capture_output=True, text=True, check=False
     )
@@ -113,7 +120,7 @@ def make(root: Path, layer: str) -> Path | None:
         print(f"The engine runs interpreted: compiling failed ({''.join(last)[:160]}).", file=sys.stderr)
         return None
     for old in home.iterdir():
-        if old != half and not old.name.startswith("half-"):
+        if old != half:
             shutil.rmtree(old, ignore_errors=True)
     place = home / digest(root)
     half.rename(place)
@@ -123,4 +130,4 @@ def make(root: Path, layer: str) -> Path | None:
 if __name__ == "__main__":
     if hasattr(os, "nice"):
         os.nice(15)
-    make(bootstrap.ROOT, "fast")
+    make(bootstrap.ROOT, bootstrap.python_in(bootstrap.ROOT / ".venv"))

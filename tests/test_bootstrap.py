@@ -254,5 +254,5 @@ def test_without_a_compiler_one_line_says_so(
     monkeypatch.delenv("CC", raising=False)
     monkeypatch.setattr(os, "name", "posix")
     monkeypatch.setattr(shutil, "which", lambda _: None)
-    assert compiled.make(sources, "test") is None
+    assert compiled.make(sources, Path("python")) is None
     assert capsys.readouterr().err == "The engine runs interpreted: there is no C compiler.\n"

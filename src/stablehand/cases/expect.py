@@ -41,7 +41,7 @@ def _leaves(
             yield here, value
         elif not path and key in ELSEWHERE:
             continue
-        elif _is_known(stage, here):
+        elif is_known(stage, here):
             yield here, value
         elif isinstance(value, dict) and value:
             yield from _leaves(case, stage, value, here)
@@ -49,7 +49,8 @@ def _leaves(
             raise case.error(f"nothing can be expected of {'.'.join(here)!r}", ".".join(here), "expect")
 
 
-def _is_known(stage: Stage, path: tuple[str, ...]) -> bool:
+def is_known(stage: Stage, path: tuple[str, ...]) -> bool:
+    """Whether the game knows what a path of keys stands for."""
     try:
         stage.observe(path)
     except KeyError:

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich import box
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from stablehand.cli.arguments import DEFAULT_GAME, checked_game, read_options, whole_number
 from stablehand.cli.complaint import Complaint
 from stablehand.cli.figures import bar, number, percent
 from stablehand.cli.files import reason
+from stablehand.cli.progress import progress_bar
 from stablehand.cli.reader import add_language, reader_of
 from stablehand.cli.terminal import console, draws_unicode
 from stablehand.sim.arena import Contest, arena
@@ -25,7 +25,7 @@ from stablehand.sim.standings import standings
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from stablehand.cli.reader import Reader
     from stablehand.kernel.contract import Json
@@ -131,7 +131,7 @@ def _play(contest: Contest, args: argparse.Namespace, reader: Reader) -> Series:
     with opened as ledger:
         done = ledger.played if ledger else []
         keep = ledger.add if ledger else lambda _: None
-        with _progress(deals * len(contest.specs), reader.say("simulate.playing")) as progress:
+        with progress_bar(deals * len(contest.specs), reader.say("simulate.playing")) as progress:
             table = (contest.game, contest.specs, args.games, contest.seed, contest.options)
             return arena(*table, args.jobs, progress, done, keep)
 
@@ -144,19 +144,6 @@ def _undisturbed() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-@contextmanager
-def _progress(games: int, playing: str) -> Iterator[Callable[[int], None]]:
-    """Show how far it is, on a terminal only."""
-    err = console(stderr=True)
-    if not err.is_terminal:
-        yield lambda _: None
-        return
-    columns = (TextColumn(playing), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err, transient=True) as shown:
-        task = shown.add_task(playing, total=games)
-        yield lambda more: shown.advance(task, more)
 
 
 def _report(series: Series, found: Standings, args: argparse.Namespace, reader: Reader) -> None:

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import json
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from stablehand.cli.arguments import add_table, checked_table, read_options, whole_number
 from stablehand.cli.complaint import Complaint
 from stablehand.cli.figures import number, percent
+from stablehand.cli.progress import progress_bar
 from stablehand.cli.reader import add_language, reader_of
 from stablehand.cli.terminal import console
 from stablehand.sim.batch import simulate, wilson
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator
 
     from stablehand.cli.reader import Reader
     from stablehand.sim.batch import Tally
@@ -68,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     reader = reader_of(args)
     seeds = range(args.seed, args.seed + args.games)
     try:
-        with _bar(args.games, reader.say("simulate.playing")) as progress:
+        with progress_bar(args.games, reader.say("simulate.playing")) as progress:
             tally = simulate(args.game, args.seats, seeds, options, args.jobs, progress)
     except BrokenProcessPool as error:
         raise Complaint("A process ended unexpectedly; try again with fewer --jobs.") from error
@@ -78,19 +76,6 @@ def run(args: argparse.Namespace) -> int:
     else:
         _report(tally, args, reader)
     return INTERRUPTED if tally.is_interrupted else 0
-
-
-@contextmanager
-def _bar(games: int, playing: str) -> Iterator[Callable[[int], None]]:
-    """Show how far it is, on a terminal only."""
-    err = console(stderr=True)
-    if not err.is_terminal:
-        yield lambda _: None
-        return
-    columns = (TextColumn(playing), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err, transient=True) as bar:
-        task = bar.add_task(playing, total=games)
-        yield lambda more: bar.advance(task, more)
 
 
 def _report(tally: Tally, args: argparse.Namespace, reader: Reader) -> None:

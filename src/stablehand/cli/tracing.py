@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from stablehand import load
+from stablehand.cases.expect import is_known
 from stablehand.cases.runner import Failed, Performance
 from stablehand.cli.viewing import seen_event, seen_view
 
@@ -131,18 +132,10 @@ def _leaves(
     """Walk down nested tables until the game knows what a key stands for."""
     for key, value in table.items():
         here = (*path, key)
-        if here in {("log",), ("error",)} or _is_known(stage, here):
+        if here in {("log",), ("error",)} or is_known(stage, here):
             yield here, value
         elif isinstance(value, dict):
             yield from _leaves(stage, value, here)
-
-
-def _is_known(stage: Stage, path: tuple[str, ...]) -> bool:
-    try:
-        stage.observe(path)
-    except KeyError:
-        return False
-    return True
 
 
 class Watched:

@@ -80,7 +80,7 @@ def _fault(thing: object, hint: object, where: str) -> str:
     if isinstance(thing, tuple):
         return next((f for n, part in enumerate(thing) if (f := _fault(part, _part(hint, n), where))), "")
     if is_dataclass(thing) and not isinstance(thing, type):
-        hints = _hints(type(thing))
+        hints = hints_of(type(thing))
         for field in fields(thing):
             name = f"{type(thing).__name__}.{field.name}"
             if fault := _fault(getattr(thing, field.name), hints[field.name], name):
@@ -111,5 +111,6 @@ def _part(hint: Any, number: int) -> Any:  # noqa: ANN401 - any type hint
 
 
 @cache
-def _hints(word: type) -> dict[str, Any]:
+def hints_of(word: type) -> dict[str, Any]:
+    """Return what each field of a word must be."""
     return get_type_hints(word, vars(words))

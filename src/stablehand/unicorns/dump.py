@@ -8,11 +8,11 @@ word, or does not fit, is refused in one sentence, and nothing that can be calle
 from __future__ import annotations
 
 from dataclasses import MISSING, fields, is_dataclass
-from functools import cache
 from types import UnionType
-from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin
 
 from stablehand.unicorns import words
+from stablehand.unicorns.checks import hints_of
 from stablehand.unicorns.words import ANY_CARD, KINDS, Filter
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _load(data: object) -> Any:  # noqa: ANN401 - the same
 
 def _made(name: str, table: dict[str, object]) -> Any:  # noqa: ANN401 - the same
     word = VOCABULARY[name]
-    hints = _hints(word)
+    hints = hints_of(word)
     for key in table:
         if key not in hints:
             raise NotAWord(f"The word {name} has no field {key!r}; it has {', '.join(hints) or 'none'}.")
@@ -99,11 +99,6 @@ def _made(name: str, table: dict[str, object]) -> Any:  # noqa: ANN401 - the sam
         elif field.default is MISSING:
             raise NotAWord(f"The word {name} needs the field {field.name!r}.")
     return word(**values)
-
-
-@cache
-def _hints(word: type) -> dict[str, Any]:
-    return get_type_hints(word, vars(words))
 
 
 def _fits(value: object, hint: Any) -> bool:  # noqa: ANN401 - an annotation

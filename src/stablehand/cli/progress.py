@@ -1,0 +1,26 @@
+"""How far long work is, for those who wait."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from stablehand.cli.terminal import console
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+@contextmanager
+def progress_bar(games: int, playing: str) -> Iterator[Callable[[int], None]]:
+    """Show how far it is, on a terminal only."""
+    err = console(stderr=True)
+    if not err.is_terminal:
+        yield lambda _: None
+        return
+    columns = (TextColumn(playing), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True) as bar:
+        task = bar.add_task(playing, total=games)
+        yield lambda more: bar.advance(task, more)

@@ -13,7 +13,7 @@ from stablehand.fairytale.words import Close, Open
 from stablehand.text.fairytale_account import Accounts
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from stablehand.kernel.contract import Seat
 
@@ -83,14 +83,6 @@ class Narrator(Accounts):
         """Say how many cards a seat holds that others do not see."""
         parts = [self.say(f"holding.{zone}", n=n) for zone, n in (("kept", kept), ("hand", hand)) if n]
         return self.language.words.say("comma").join(parts)
-
-    def refusal(self, cards: Sequence[str], rules: Sequence[str]) -> str:
-        """Say why cards may not be chosen now."""
-        names = self.named(cards)
-        if not rules:
-            return self.say("refusal.unknown", card=names)
-        reasons = [self.say("refusal.reason", sentence=self.rule(rule), rule=rule) for rule in rules]
-        return self.say("refusal", card=names, reasons=" ".join(reasons))
 
     # ---- what happened
 

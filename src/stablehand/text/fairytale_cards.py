@@ -6,14 +6,11 @@ differs also reads differently.
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING, assert_never
 
 from stablehand.fairytale.words import ANY, Close, Factions, Has, Hunt, If, Most, Open, PerCard, Points
-from stablehand.text.language import language
-from stablehand.text.names import PRINTED, Names
-from stablehand.text.players import Player
-from stablehand.text.rulebook import Rulebook
+from stablehand.text.names import PRINTED
+from stablehand.text.voice_speaker import TableSpeaker
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,8 +21,11 @@ if TYPE_CHECKING:
     from stablehand.text.message import Phrase
 
 
-class Speaker:
-    """Speaks to one viewer (None: a spectator) at one table, whose seats have names, in a language."""
+class Speaker(TableSpeaker):
+    """Speaks of Fairy Tale."""
+
+    game = "fairytale"
+    file = "fairytale"
 
     def __init__(
         self,
@@ -35,13 +35,9 @@ class Speaker:
         lang: str = "en",
         layer: str | Mapping[str, str] = PRINTED,
     ) -> None:
+        super().__init__(names, viewer, lang, layer)
         self.rules = rules
         self.deck = rules.cards
-        self.names = tuple(names)
-        self.viewer = viewer
-        self.language = language(lang)
-        self.card_names = Names("fairytale", lang, layer)
-        self.messages = self.language.catalogue("fairytale")
 
     # ---- cards
 
@@ -55,9 +51,10 @@ class Speaker:
 
     def named(self, cards: Sequence[str | CardNo]) -> str:
         """Name cards in a sentence."""
-        return self.language.listed([self._quoted(card) for card in cards])
+        return self.language.listed([self.quoted(card) for card in cards])
 
-    def _quoted(self, card: str | CardNo) -> str:
+    def quoted(self, card: str | CardNo) -> str:
+        """Return a card's name as it stands in a sentence, by its id or its number."""
         return self.language.quoted(self.name(card))
 
     def faction(self, faction: Faction) -> str:
@@ -94,7 +91,7 @@ class Speaker:
             case PerCard(named, each) if named == card:
                 return self.say("worth.per_itself", points=self.points(each))
             case PerCard(named, each):
-                return self.say("worth.per", points=self.points(each), card=self._quoted(named))
+                return self.say("worth.per", points=self.points(each), card=self.quoted(named))
             case If(condition, value):
                 return self.say("worth.if", points=self.points(value), condition=self._condition(condition))
             case _:
@@ -153,7 +150,7 @@ class Speaker:
                 key = "if.most" if self.rules.most_tie_counts else "if.most_alone"
                 return self.say(key, faction=self.faction(faction))
             case Has(cards):
-                parts = [self.say("if.has.card", n=n, card=self._quoted(card)) for card, n in cards]
+                parts = [self.say("if.has.card", n=n, card=self.quoted(card)) for card, n in cards]
                 return self.say("if.has", cards=self.language.listed(parts))
             case Factions(least):
                 parts = [self.say("if.factions.faction", n=n, faction=self.faction(of)) for of, n in least]
@@ -163,28 +160,7 @@ class Speaker:
 
     # ---- around the table
 
-    def who(self, seat: Seat) -> Player:
-        """Name a seat in a sentence."""
-        return Player(self.names[seat], seat == self.viewer, self.language)
-
     def called(self, seat: Seat) -> str:
         """Name a seat, the viewer's and their partner's as such (FT-TEAM-1)."""
-        name = self.names[seat]
-        if seat != self.viewer:
-            is_partner = self.rules.teams and self.viewer is not None and (self.viewer + 2) % 4 == seat
-            return self.say("called.partner", who=name) if is_partner else name
-        alone = self.say("called.you_only")
-        return alone if name == alone else self.say("called.you", who=name)
-
-    @cached_property
-    def book(self) -> Rulebook:
-        """The rules."""
-        return Rulebook("fairytale", self.language, self.name)
-
-    def rule(self, rule: str) -> str:
-        """Say a rule by its id, in a sentence."""
-        return self.book[rule]
-
-    def say(self, key: str, /, **words: object) -> str:
-        """Fill in a message."""
-        return self.messages.say(key, **words)
+        is_partner = self.rules.teams and self.viewer is not None and (self.viewer + 2) % 4 == seat
+        return self.say("called.partner", who=self.names[seat]) if is_partner else super().called(seat)

@@ -29,6 +29,13 @@ class Log(Speaker):
             words["given"], words["got"] = (self.count(n) for n in event["counts"])
         return self.say(self._log_key(event), **words)
 
+    def cards_of(self, event: Mapping[str, Any]) -> list[str]:
+        """Return the ids of the cards that the sentence of an event names, each once."""
+        slots = self.messages.message(self._log_key(event)).names()
+        named = {"to_card": [event.get("to")], "by_card": [event.get("by")], "cards": event.get("cards", [])}
+        cards = [card for slot, found in named.items() if slot in slots for card in found]
+        return list(dict.fromkeys(card for card in cards if isinstance(card, str)))
+
     def _log_cards(self, event: Mapping[str, Any], words: dict[str, object]) -> None:
         if "count" in event:
             words["count"] = words["cards"] = self.count(event["count"])

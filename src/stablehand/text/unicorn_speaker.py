@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from stablehand.text.language import language
-from stablehand.text.names import Names
-from stablehand.text.players import Player
-from stablehand.text.rulebook import Rulebook
 from stablehand.text.unicorn_cards import Scribe
+from stablehand.text.voice_speaker import TableSpeaker
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -19,11 +15,14 @@ if TYPE_CHECKING:
     from stablehand.unicorns.options import Rules
 
 
-class Speaker:
-    """Speaks to one viewer (None: a spectator) at one table, whose seats have names, in a language.
+class Speaker(TableSpeaker):
+    """Speaks of unicorns.
 
     The table's own language is the usual one; `layer` is what cards are called (see `names`).
     """
+
+    game = "unicorns"
+    file = "unicorn_table"
 
     def __init__(
         self,
@@ -33,14 +32,10 @@ class Speaker:
         lang: str = "",
         layer: str | Mapping[str, str] = "",
     ) -> None:
+        super().__init__(names, viewer, lang or rules.lang, layer or rules.names)
         self.rules = rules
         self.catalog = rules.catalog
-        self.names = tuple(names)
-        self.viewer = viewer
-        self.language = language(lang or rules.lang)
-        self.card_names = Names("unicorns", self.language.code, layer or rules.names)
         self.scribe = Scribe(rules.catalog, rules.destroy_scope, self.language, self.card_names)
-        self.messages = self.language.catalogue("unicorn_table")
 
     # ---- cards
 
@@ -48,13 +43,10 @@ class Speaker:
         """Return a card's name by its id."""
         return self.card_names.of(self.scribe.card(card))
 
-    def _quoted(self, card: str) -> str:
+    def quoted(self, card: str) -> str:
+        """Return a card's name as it stands in a sentence; rulings speak of cards of every deck."""
         known = card in self.catalog.first
         return self.language.quoted(self.name(card) if known else self.card_names.foreign(card))
-
-    def named(self, cards: Sequence[str]) -> str:
-        """Name cards in a sentence."""
-        return self.language.listed([self._quoted(card) for card in cards])
 
     def text(self, card: str) -> str:
         """Return all a card says."""
@@ -64,23 +56,6 @@ class Speaker:
         """Name a type of card."""
         return self.say(f"type.{kind}")
 
-    @cached_property
-    def book(self) -> Rulebook:
-        """The rules, with the names this table calls its cards."""
-        return Rulebook("unicorns", self.language, self._quoted)
-
-    def rule(self, rule: str) -> str:
-        """Say a rule by its id, in a sentence."""
-        return self.book[rule]
-
-    def refusal(self, cards: Sequence[str], rules: Sequence[str]) -> str:
-        """Say why cards may not be chosen now."""
-        names = self.named(cards)
-        if not rules:
-            return self.say("refusal.unknown", card=names)
-        reasons = [self.say("refusal.reason", sentence=self.rule(rule), rule=rule) for rule in rules]
-        return self.say("refusal", card=names, reasons=" ".join(reasons))
-
     # ---- around the table
 
     def title(self) -> str:
@@ -88,18 +63,6 @@ class Speaker:
         key = f"deck.{self.catalog.id}"
         deck = self.say(key) if key in self.messages else self.catalog.title
         return self.say("title", deck=deck, ruleset=self.say(f"ruleset.{self.rules.ruleset}"))
-
-    def called(self, seat: Seat) -> str:
-        """Name a seat, the viewer's as such."""
-        name = self.names[seat]
-        if seat != self.viewer:
-            return name
-        alone = self.say("called.you_only")
-        return alone if name == alone else self.say("called.you", who=name)
-
-    def who(self, seat: Seat) -> Player:
-        """Name a seat in a sentence."""
-        return Player(self.names[seat], seat == self.viewer, self.language)
 
     def where(self, option: Mapping[str, Any]) -> str:
         """Say where a card that may be chosen lies."""
@@ -123,7 +86,3 @@ class Speaker:
     def unicorns(self, n: int) -> str:
         """Say a number of Unicorns."""
         return self.say("unicorns.word", n=n)
-
-    def say(self, key: str, /, **words: object) -> str:
-        """Fill in a message."""
-        return self.messages.say(key, **words)

@@ -1,0 +1,119 @@
+"""The voice of Fairy Tale (see `voices`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from stablehand.fairytale.options import rules_for
+from stablehand.fairytale.state import State
+from stablehand.text.fairytale import Narrator
+from stablehand.text.voice_base import BaseVoice
+from stablehand.text.voices import Account, Entry
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from stablehand.kernel.contract import Seat
+
+MOMENTS: Final = {
+    "keep": ("FT-DRAFT-1", "FT-DRAFT-2"),
+    "play": ("FT-PLAY-1", "FT-EFF-1", "FT-HUNT-1", "FT-PLAY-2"),
+    "close_all": ("FT-CLOSE-2", "FT-CLOSE-3", "FT-EFF-3"),
+    "close_own": ("FT-CLOSE-1", "FT-EFF-3"),
+    "open": ("FT-OPEN-1", "FT-SEE-1"),
+    "over": ("FT-END-1", "FT-END-2"),
+}
+SECRETIVE: Final = {"dealt", "kept", "passed", "discarded"}
+"""Events that tell a player nothing unless they are about that player."""
+
+
+def voice(
+    names: Sequence[str],
+    viewer: Seat | None,
+    options: Mapping[str, object],
+    lang: str,
+    layer: str | Mapping[str, str],
+) -> FairyTaleVoice:
+    """Return the voice of a table."""
+    return FairyTaleVoice(Narrator(rules_for(len(names), options), names, viewer, lang, layer))
+
+
+class FairyTaleVoice(BaseVoice[Narrator]):
+    """Speaks to one viewer at one table of Fairy Tale."""
+
+    def __init__(self, narrator: Narrator) -> None:
+        self.interface = narrator.language.catalogue("interface")
+        super().__init__(narrator, self.interface.say(f"deck.{narrator.deck.id}"))
+
+    # ---- what is asked
+
+    def moment(self, view: Mapping[str, Any]) -> str:
+        """Say round and step."""
+        return self.narrator.moment(view)
+
+    def prompt(self, view: Mapping[str, Any]) -> str:
+        """Say what the viewer is asked."""
+        return self.narrator.prompt(view)
+
+    def option(self, option: Mapping[str, Any], why: str) -> str:
+        """Say what may be answered: something to be done with a card."""
+        del why
+        return self.labels.say(f"answer.{option['verb']}", card=self.narrator.quoted(option["card"]))
+
+    def answer(self, option: Mapping[str, Any], why: str) -> str:
+        """Say what was answered: always a card."""
+        del why
+        return self.narrator.named([option["card"]])
+
+    def rules_of(self, view: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return the rules of the phase."""
+        return MOMENTS[view["phase"]]
+
+    # ---- what happened
+
+    def log(self, event: Mapping[str, Any]) -> str:
+        """Say an event."""
+        return self.narrator.log(event)
+
+    def is_news(self, event: Mapping[str, Any]) -> bool:
+        """Whether a player wants to be told while playing."""
+        what = event["what"]
+        if what in {"chose", "dealt", "passed"}:  # the hand is on the screen
+            return False
+        return what not in SECRETIVE or event["seat"] == self.narrator.viewer
+
+    def cards_of(self, event: Mapping[str, Any]) -> list[str]:
+        """Return the cards an event names."""
+        return list(dict.fromkeys([event["card"]] if "card" in event else event.get("cards", ())))
+
+    def account(self, view: Mapping[str, Any]) -> list[Account]:
+        """Say what every card that lies open earns now."""
+        state = State(self.narrator.rules)
+        number = self.narrator.number
+        state.table = [[number(card) for card in zones["table"]["cards"]] for zones in view["zones"]["seats"]]
+        return [self._account(state, seat) for seat in range(state.rules.seats)]
+
+    def _account(self, state: State, seat: Seat) -> Account:
+        lines = self.narrator.account(state, seat)
+        cards = self.narrator.deck.cards
+        entries = tuple(Entry(cards[line.card].id, line.copies, line.each, line.why) for line in lines)
+        total = sum(entry.total for entry in entries)
+        return Account(seat, total, self.narrator.points(total), entries)
+
+    def result(self, view: Mapping[str, Any]) -> str:
+        """Say who has won."""
+        return self.narrator.winners(view["winners"], view["points"])
+
+    # ---- what is called what
+
+    def phase(self, phase: str) -> str:
+        """Name a phase of the game."""
+        return self.interface.say(f"phase.{phase}")
+
+    def name(self, card: str) -> str:
+        """Return a card's name."""
+        return self.narrator.name(card)
+
+    def text(self, card: str) -> str:
+        """Return all a card says."""
+        return self.narrator.text(self.narrator.number(card))

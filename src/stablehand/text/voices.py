@@ -1,0 +1,163 @@
+"""One way to speak any game: to one viewer, at one table, in one language.
+
+Whoever shows a table (the terminal, the server) knows only the contract of a game and a `Voice`. Another game
+adds a module and a line here. A voice reads views and events as its viewer sees them, so it cannot say more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from stablehand.kernel.contract import Seat
+    from stablehand.text.players import Player
+
+_ADDRESSES: Final = {
+    "fairytale": "stablehand.text.voice_fairytale",
+    "unicorns": "stablehand.text.voice_unicorns",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of an account: all copies of one card that earn the same, what each earns, and why."""
+
+    card: str
+    copies: int
+    each: int
+    why: str
+
+    @property
+    def total(self) -> int:
+        """Return what the copies earn together."""
+        return self.copies * self.each
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """How a seat's points come about, from what everybody may see."""
+
+    seat: Seat
+    total: int
+    words: str
+    """The total as it is said, with the goal where there is one."""
+    entries: tuple[Entry, ...]
+
+
+class Voice(Protocol):
+    """Speaks to one viewer (None: a spectator) at one table. Make one and keep it: it remembers."""
+
+    title: str
+    """What is played."""
+    notice: str
+    """What whoever sits down should know before anything is shown; mostly nothing."""
+
+    # ---- what is asked
+
+    def moment(self, view: Mapping[str, Any]) -> str:
+        """Say how far the game is."""
+        ...
+
+    def prompt(self, view: Mapping[str, Any]) -> str:
+        """Say what the viewer is asked."""
+        ...
+
+    def option(self, option: Mapping[str, Any], why: str) -> str:
+        """Say what may be answered, as on a button: the meaning of an option, and what asks for it."""
+        ...
+
+    def options(self, decision: Mapping[str, Any]) -> list[str]:
+        """Say all options of a view's decision, in their order; no two alike."""
+        ...
+
+    def answer(self, option: Mapping[str, Any], why: str) -> str:
+        """Say what was answered, after "answers:"; shorter than a button."""
+        ...
+
+    def refusal(self, cards: Sequence[str], rules: Sequence[str]) -> str:
+        """Say why cards may not be chosen now."""
+        ...
+
+    def rules_of(self, view: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return the ids of the rules that matter at this moment."""
+        ...
+
+    def rule(self, rule: str) -> str:
+        """Say a rule by its id, in a sentence."""
+        ...
+
+    # ---- what happened
+
+    def log(self, event: Mapping[str, Any]) -> str:
+        """Say an event as it was seen."""
+        ...
+
+    def is_news(self, event: Mapping[str, Any]) -> bool:
+        """Whether a player wants to be told while playing."""
+        ...
+
+    def cards_of(self, event: Mapping[str, Any]) -> list[str]:
+        """Return the ids of the cards that `log` names, each once."""
+        ...
+
+    def account(self, view: Mapping[str, Any]) -> list[Account]:
+        """Say how everybody's points come about, seat by seat."""
+        ...
+
+    def result(self, view: Mapping[str, Any]) -> str:
+        """Say who has won; only of a game that is over."""
+        ...
+
+    # ---- what is called what
+
+    def who(self, seat: Seat) -> Player:
+        """Name a seat in a sentence."""
+        ...
+
+    def called(self, seat: Seat) -> str:
+        """Name a seat, the viewer's as such."""
+        ...
+
+    def phase(self, phase: str) -> str:
+        """Name a phase of the game."""
+        ...
+
+    def name(self, card: str) -> str:
+        """Return a card's name by its id."""
+        ...
+
+    def named(self, cards: Sequence[str]) -> str:
+        """Name cards in a sentence."""
+        ...
+
+    def text(self, card: str) -> str:
+        """Return all a card says, by its id."""
+        ...
+
+
+def voice_for(
+    game: str,
+    names: Sequence[str],
+    viewer: Seat | None,
+    options: Mapping[str, object],
+    lang: str,
+    layer: str | Mapping[str, str] = "",
+) -> Voice:
+    """Return who speaks to a viewer; `layer` is what cards are called, "": as the table's options say.
+
+    >>> voice = voice_for("unicorns", ["Ann", "Bob"], 0, {"deck": "base_2e"}, "en")
+    >>> voice.option({"verb": "play", "card": "rhinocorn", "owner": 0, "zone": "hand"}, "action")
+    'Play Rhinocorn'
+    """
+    made: Voice = _module(game).voice(names, viewer, options, lang, layer)
+    return made
+
+
+def _module(game: str) -> Any:  # noqa: ANN401 - a module
+    if game not in _ADDRESSES:
+        raise ValueError(f"Nobody can speak of the game {game!r}; there is {', '.join(_ADDRESSES)}.")
+    return import_module(_ADDRESSES[game])

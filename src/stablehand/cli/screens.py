@@ -7,9 +7,14 @@ module and a line here.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
 
 from stablehand.cli.complaint import Complaint
+from stablehand.text import voices
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,11 +25,13 @@ if TYPE_CHECKING:
     from stablehand.kernel.contract import Json, Seat
     from stablehand.text.message import Inflected
     from stablehand.text.rulebook import Rulebook
+    from stablehand.text.voices import Voice
 
 _ADDRESSES = {
     "fairytale": "stablehand.cli.fairytale_screen",
     "unicorns": "stablehand.cli.unicorns_screen",
 }
+V = TypeVar("V", bound="Voice")
 
 
 class Screen(Protocol):
@@ -103,6 +110,67 @@ class Screen(Protocol):
         ...
 
 
+class Spoken(Generic[V]):
+    """The part of every screen that is only said: what the table's voice says."""
+
+    def __init__(self, voice: V) -> None:
+        self.voice = voice
+        self.title = voice.title
+        self.notice = voice.notice
+
+    def moment(self, view: Mapping[str, Any]) -> str:
+        """Say how far the game is."""
+        return self.voice.moment(view)
+
+    def prompt(self, view: Mapping[str, Any]) -> str:
+        """Say what the viewer is asked."""
+        return self.voice.prompt(view)
+
+    def log(self, event: Mapping[str, Any]) -> str:
+        """Say an event."""
+        return self.voice.log(event)
+
+    def is_news(self, event: Mapping[str, Any]) -> bool:
+        """Whether a player wants to be told while playing."""
+        return self.voice.is_news(event)
+
+    def refusal(self, card: str, rules: Sequence[str]) -> str:
+        """Say why a card may not be chosen now."""
+        return self.voice.refusal([card], rules)
+
+    def result(self, view: Mapping[str, Any]) -> str:
+        """Say who has won."""
+        return self.voice.result(view)
+
+    def who(self, seat: Seat) -> Inflected:
+        """Name a seat in a sentence."""
+        return self.voice.who(seat)
+
+    def named(self, cards: Sequence[str]) -> str:
+        """Name cards in a sentence."""
+        return self.voice.named(cards)
+
+    def option(self, option: Mapping[str, Any], why: str) -> str:
+        """Say what was answered."""
+        return self.voice.answer(option, why)
+
+    def phase(self, phase: str) -> str:
+        """Name a phase of the game."""
+        return self.voice.phase(phase)
+
+    def rules_of(self, view: Mapping[str, Any], refusals: Mapping[str, tuple[str, ...]]) -> RenderableType:
+        """Draw the rules of the moment, and why cards in sight are not offered, those alike together."""
+        table = Table.grid(padding=(0, 2))
+        table.add_column(style="bold", no_wrap=True)
+        table.add_column()
+        for rule in self.voice.rules_of(view):
+            table.add_row(rule, self.voice.rule(rule))
+        alike: dict[tuple[str, ...], list[str]] = {}
+        for card, rules in refusals.items():
+            alike.setdefault(rules, []).append(card)
+        return Group(table, *(Text(self.voice.refusal(cards, rules)) for rules, cards in alike.items()))
+
+
 class Catalogue(Protocol):
     """The cards of a deck."""
 
@@ -143,26 +211,22 @@ def catalogue_for(game: str, deck: str | None, reader: Reader, *, fancy: bool) -
 
 def rulebook_for(game: str, reader: Reader) -> Rulebook:
     """Return the rules of a game in the reader's language."""
-    book: Rulebook = _module(game).rulebook(reader)
-    return book
+    return voices.book(game, reader.lang, reader.layer)
 
 
 def card_ids(game: str) -> set[str]:
     """Return the ids of all cards of all decks of a game."""
-    ids: set[str] = _module(game).card_ids()
-    return ids
+    return voices.card_ids(game)
 
 
 def nameless(game: str, reader: Reader) -> str:
     """Return what a player who gave no name is called."""
-    called: str = reader.language.catalogue(_module(game).MESSAGES).say("called.you_only")
-    return called
+    return voices.nameless(game, reader.lang)
 
 
 def table_options(game: str, reader: Reader) -> dict[str, object]:
     """Return the options that a table has because of who opens it."""
-    options: dict[str, object] = _module(game).table_options(reader)
-    return options
+    return voices.table_options(game, reader.lang)
 
 
 def _module(game: str) -> Any:  # noqa: ANN401 - a module

@@ -12,12 +12,12 @@ from rich.text import Text
 
 from stablehand.cli.finding import found
 from stablehand.cli.grid import Grid
+from stablehand.cli.screens import Spoken
 from stablehand.cli.unicorns_board import Brush
 from stablehand.cli.unicorns_cards import UnicornsCatalogue
-from stablehand.text.names import PRINTED, Names
-from stablehand.text.rulebook import Rulebook
 from stablehand.text.unicorns import Narrator
-from stablehand.unicorns.catalog import DECKS, LANGUAGES, catalog
+from stablehand.text.voice_unicorns import voice
+from stablehand.unicorns import GAME
 from stablehand.unicorns.options import rules_for
 
 if TYPE_CHECKING:
@@ -27,31 +27,16 @@ if TYPE_CHECKING:
 
     from stablehand.cli.reader import Reader
     from stablehand.kernel.contract import Seat
-    from stablehand.text.players import Player
+    from stablehand.text.voice_unicorns import UnicornsVoice
+    from stablehand.text.voices import Account
     from stablehand.unicorns.state import State
-
-MESSAGES = "unicorn_table"
-"""The catalogue in which the game is talked about."""
-ALWAYS = ("UU-END-1",)
-MOMENTS = {
-    "setup": ("UU-SETUP-2", "UU-SETUP-3"),
-    "action": ("UU-TURN-4", "UU-TYPE-4", "UU-TYPE-5", "UU-TYPE-6"),
-    "respond": ("UU-INST-1", "UU-INST-2", "UU-INST-3", "UU-INST-5"),
-    "order": ("UU-TURN-2", "UU-EFF-8"),
-    "yes_no": ("UU-EFF-2", "UU-EFF-6", "UU-IMP-1"),
-    "hand_limit": ("UU-TURN-5", "RUL-04"),
-}
-EFFECT = {"chain": ("UU-EFF-2", "UU-EFF-4"), "stepwise": ("UU-EFF-2", "UU-EFF-5")}
-QUIET = {"turn", "shuffled", "put_away"}
-"""Events that say nothing that others do not."""
 
 
 def screen(
     names: Sequence[str], viewer: Seat | None, options: Mapping[str, object], reader: Reader, *, fancy: bool
 ) -> UnicornsScreen:
     """Return the screen of a table."""
-    narrator = Narrator(rules_for(len(names), options), names, viewer, reader.lang, reader.layer)
-    return UnicornsScreen(narrator, fancy=fancy)
+    return UnicornsScreen(voice(names, viewer, options, reader.lang, reader.layer), fancy=fancy)
 
 
 def catalogue(deck: str | None, reader: Reader, *, fancy: bool) -> UnicornsCatalogue:
@@ -61,32 +46,13 @@ def catalogue(deck: str | None, reader: Reader, *, fancy: bool) -> UnicornsCatal
     return UnicornsCatalogue(Brush(narrator, fancy=fancy), reader)
 
 
-def rulebook(reader: Reader) -> Rulebook:
-    """Return the rules in words; rulings speak of cards of every deck."""
-    names = Names("unicorns", reader.lang, reader.layer or PRINTED)
-    cards = {card.id: card for deck in DECKS for card in catalog(deck).definitions}
-    quoted = reader.language.quoted
-    return Rulebook("unicorns", reader.language, lambda card: quoted(names.of(cards[card])))
-
-
-def card_ids() -> set[str]:
-    """Return the ids of all cards of all decks."""
-    return {card.id for deck in DECKS for card in catalog(deck).definitions}
-
-
-def table_options(reader: Reader) -> dict[str, object]:
-    """Return the language of the names whose letters break a tie (UU-END-5), if it is not the usual one."""
-    return {"lang": reader.lang} if reader.lang in LANGUAGES[1:] else {}
-
-
-class UnicornsScreen:
+class UnicornsScreen(Spoken["UnicornsVoice"]):
     """One table as one viewer sees it."""
 
-    def __init__(self, narrator: Narrator, *, fancy: bool) -> None:
-        self.narrator = narrator
-        self.brush = Brush(narrator, fancy=fancy)
-        self.title = narrator.title()
-        self.notice = narrator.say("notice.adult") if narrator.catalog.is_adult else ""
+    def __init__(self, voice: UnicornsVoice, *, fancy: bool) -> None:
+        super().__init__(voice)
+        self.narrator = voice.narrator
+        self.brush = Brush(voice.narrator, fancy=fancy)
 
     def board(self, view: Mapping[str, Any], *, whole: bool = True) -> RenderableType:
         """Draw every stable, the piles, and what is being played."""
@@ -153,45 +119,9 @@ class UnicornsScreen:
         cards = Text(", ").join(self.brush.named(card, copies) for card, copies in Counter(hand).items())
         return Text(f"{self.narrator.say('your_hand')}: ", style="bold").append_text(cards)
 
-    def moment(self, view: Mapping[str, Any]) -> str:
-        """Say turn and phase."""
-        return self.narrator.moment(view)
-
-    def prompt(self, view: Mapping[str, Any]) -> str:
-        """Say what the viewer is asked."""
-        return self.narrator.prompt(view)
-
-    def log(self, event: Mapping[str, Any]) -> str:
-        """Say an event."""
-        return self.narrator.log(event)
-
-    def is_news(self, event: Mapping[str, Any]) -> bool:
-        """Whether a player wants to be told while playing."""
-        return event["what"] not in QUIET
-
     def rules(self, view: Mapping[str, Any], refusals: Mapping[str, tuple[str, ...]]) -> RenderableType:
-        """Draw the rules of the moment, and why cards in sight are not offered."""
-        table = Table.grid(padding=(0, 2))
-        table.add_column(style="bold", no_wrap=True)
-        table.add_column()
-        for rule in (*ALWAYS, *self._rules_of(view)):
-            table.add_row(rule, self.narrator.rule(rule))
-        alike: dict[tuple[str, ...], list[str]] = {}
-        for card, rules in refusals.items():
-            alike.setdefault(rules, []).append(card)
-        reasons = [Text(self.narrator.refusal(cards, rules)) for rules, cards in alike.items()]
-        return Group(self.brush.legend(), table, *reasons)
-
-    def _rules_of(self, view: Mapping[str, Any]) -> tuple[str, ...]:
-        decision = view["decision"]
-        if decision is None:
-            return ()
-        kind = decision["why"] if decision["why"] in MOMENTS else decision["kind"]
-        return MOMENTS.get(kind, EFFECT[view["options"]["resolution"]])
-
-    def refusal(self, card: str, rules: Sequence[str]) -> str:
-        """Say why a card may not be chosen now."""
-        return self.narrator.refusal([card], rules)
+        """Draw what the letters mean, the rules of the moment, and why cards in sight are not offered."""
+        return Group(self.brush.legend(), self.rules_of(view, refusals))
 
     def find(self, typed: str) -> str | None:
         """Return the one card whose id or name somebody typed, or the beginning or a part of it."""
@@ -214,42 +144,13 @@ class UnicornsScreen:
 
     def points(self, state: State) -> RenderableType:
         """Draw what counts in every stable."""
-        return Grid([self._account(state, seat) for seat in range(state.rules.seats)], least=36)
+        view = GAME.view(state, self.narrator.viewer)
+        return Grid([self._account(account) for account in self.voice.account(view)], least=36)
 
-    def _account(self, state: State, seat: Seat) -> Panel:
+    def _account(self, account: Account) -> Panel:
         table = Table.grid(padding=(0, 1), expand=True)
         table.add_column(ratio=1)
         table.add_column(justify="right", no_wrap=True)
-        total = 0
-        for card in state.stable(seat):
-            definition = state.rules.catalog.cards[card]
-            if definition.is_unicorn:
-                worth = 0 if state.pandas[seat] else 1 if state.mute[seat] == 2 else definition.worth
-                total += worth
-                table.add_row(self.brush.named(definition.id), str(worth))
-        said = self.narrator.say("unicorns", n=total, goal=state.rules.unicorns_to_win)
-        return Panel(table, title=Text(f"{self.narrator.called(seat)}: {said}", style="bold"))
-
-    def result(self, view: Mapping[str, Any]) -> str:
-        """Say who has won."""
-        return self.narrator.winners(view)
-
-    def who(self, seat: Seat) -> Player:
-        """Name a seat in a sentence."""
-        return self.narrator.who(seat)
-
-    def named(self, cards: Sequence[str]) -> str:
-        """Name cards in a sentence."""
-        return self.narrator.named(cards)
-
-    def option(self, option: Mapping[str, Any], why: str) -> str:
-        """Say what was answered, and where a card lies that is not in a hand."""
-        if "card" not in option:
-            return self.narrator.option(option, why)
-        card = self.narrator.named([option["card"]])
-        is_plain = option.get("zone") in {None, "hand", "nursery"}
-        return card if is_plain else f"{card} ({self.narrator.where(option)})"
-
-    def phase(self, phase: str) -> str:
-        """Name a phase of the game."""
-        return self.narrator.say("moment.setup" if phase == "setup" else f"phase.{phase}")
+        for entry in account.entries:
+            table.add_row(self.brush.named(entry.card), str(entry.total))
+        return Panel(table, title=Text(f"{self.voice.called(account.seat)}: {account.words}", style="bold"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from stablehand.fairytale.deck import DECKS, packaged
 from stablehand.fairytale.options import rules_for
 from stablehand.fairytale.state import State
 from stablehand.text.fairytale import Narrator
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from stablehand.kernel.contract import Seat
+    from stablehand.text.rulebook import Rulebook
 
 MOMENTS: Final = {
     "keep": ("FT-DRAFT-1", "FT-DRAFT-2"),
@@ -36,6 +38,22 @@ def voice(
 ) -> FairyTaleVoice:
     """Return the voice of a table."""
     return FairyTaleVoice(Narrator(rules_for(len(names), options), names, viewer, lang, layer))
+
+
+def book(lang: str, layer: str | Mapping[str, str]) -> Rulebook:
+    """Return the rules in words."""
+    return Narrator(rules_for(4, {}), (), None, lang, layer).book
+
+
+def card_ids() -> set[str]:
+    """Return the ids of all cards of all decks."""
+    return {card.id for deck in DECKS for card in packaged(deck).cards}
+
+
+def table_options(lang: str) -> dict[str, object]:
+    """Return nothing: no rule depends on who reads."""
+    del lang
+    return {}
 
 
 class FairyTaleVoice(BaseVoice[Narrator]):

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from stablehand.text.language import language
+from stablehand.text.names import Names
+from stablehand.text.rulebook import Rulebook
 from stablehand.text.unicorns import Narrator
 from stablehand.text.voice_base import BaseVoice
 from stablehand.text.voices import Account, Entry
+from stablehand.unicorns.catalog import DECKS, LANGUAGES, catalog
 from stablehand.unicorns.options import rules_for
 
 if TYPE_CHECKING:
@@ -37,6 +41,22 @@ def voice(
 ) -> UnicornsVoice:
     """Return the voice of a table."""
     return UnicornsVoice(Narrator(rules_for(len(names), options), names, viewer, lang, layer))
+
+
+def book(lang: str, layer: str | Mapping[str, str]) -> Rulebook:
+    """Return the rules in words."""
+    spoken, names = language(lang), Names("unicorns", lang, layer)
+    return Rulebook("unicorns", spoken, lambda card: spoken.quoted(names.foreign(card)))
+
+
+def card_ids() -> set[str]:
+    """Return the ids of all cards of all decks."""
+    return {card.id for deck in DECKS for card in catalog(deck).definitions}
+
+
+def table_options(lang: str) -> dict[str, object]:
+    """Return the language of the names whose letters break a tie (UU-END-5), if it is not the usual one."""
+    return {"lang": lang} if lang in LANGUAGES[1:] else {}
 
 
 class UnicornsVoice(BaseVoice[Narrator]):

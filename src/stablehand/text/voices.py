@@ -10,11 +10,15 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from stablehand.text.language import language
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from stablehand.kernel.contract import Seat
     from stablehand.text.players import Player
+    from stablehand.text.rulebook import Rulebook
+    from stablehand.text.voice_speaker import TableSpeaker
 
 _ADDRESSES: Final = {
     "fairytale": "stablehand.text.voice_fairytale",
@@ -155,6 +159,30 @@ def voice_for(
     """
     made: Voice = _module(game).voice(names, viewer, options, lang, layer)
     return made
+
+
+def book(game: str, lang: str, layer: str | Mapping[str, str] = "") -> Rulebook:
+    """Return the rules of a game; rulings speak of cards of every deck."""
+    made: Rulebook = _module(game).book(lang, layer)
+    return made
+
+
+def card_ids(game: str) -> set[str]:
+    """Return the ids of all cards of all decks of a game."""
+    ids: set[str] = _module(game).card_ids()
+    return ids
+
+
+def nameless(game: str, lang: str) -> str:
+    """Return what a player who gave no name is called, by themselves."""
+    speaker: type[TableSpeaker] = _module(game).Narrator
+    return language(lang).catalogue(speaker.file).say("called.you_only")
+
+
+def table_options(game: str, lang: str) -> dict[str, object]:
+    """Return the options that a table has because of the language of whoever opens it."""
+    options: dict[str, object] = _module(game).table_options(lang)
+    return options
 
 
 def _module(game: str) -> Any:  # noqa: ANN401 - a module

@@ -1,8 +1,8 @@
 r"""The journal: how a game went, as little as is needed to play it again exactly.
 
-A header (game, rules version, seats, seed, options) and rows: answers in the order they arrived, and "undo
-to n", which takes back all but the first n answers. As a file it is JSON lines, closed by a seal over every
-byte before it, so a damaged file cannot pass for a different game.
+A header (game, rules version, seats, seed, options; for a shuffle that can be verified its proof) and rows:
+answers in the order they arrived, and "undo to n", which takes back all but the first n answers. As a file it
+is JSON lines, closed by a seal over every byte before it, so a damaged file cannot pass for a different game.
 
 >>> from stablehand import Journal, load
 >>> journal = Journal.begin("fairytale", seats=2, seed=7)
@@ -22,6 +22,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from stablehand.kernel.contract import IllegalAnswer, check_seed
+from stablehand.kernel.fairness import FairnessError, Proof
 from stablehand.kernel.shelf import load
 
 if TYPE_CHECKING:
@@ -67,6 +68,8 @@ class Journal:
     options: dict[str, object] = field(default_factory=dict)
     rules_version: int = 1
     rows: list[Row] = field(default_factory=list)
+    proof: Proof | None = None
+    """Where the seed comes from, if that can be shown; reading a journal does not check whether it holds."""
 
     @classmethod
     def begin(cls, game: str, seats: int, seed: int, options: Options | None = None) -> Journal:
@@ -130,7 +133,7 @@ class Journal:
 
     def write(self) -> bytes:
         """Return the journal as the bytes of a file."""
-        header = {
+        header: dict[str, object] = {
             "format": FORMAT,
             "version": VERSION,
             "game": self.game,
@@ -139,6 +142,8 @@ class Journal:
             "seed": self.seed,
             "options": self.options,
         }
+        if self.proof:
+            header["proof"] = self.proof.write()
         lines: list[object] = [header]
         lines += [["undo", row.to] if isinstance(row, Undo) else [row.seat, row.option] for row in self.rows]
         body = b"".join(_line(line) for line in lines)
@@ -161,6 +166,8 @@ class Journal:
         journal = cls(
             header["game"], header["seats"], header["seed"], header["options"], header["rules_version"]
         )
+        if "proof" in header:
+            journal.proof = _proof(header["proof"], journal.seats)
         for number, line in enumerate(lines[1:-1], start=2):
             journal.add(_parse(line, number), number)
         return journal
@@ -213,3 +220,15 @@ def _header(line: bytes) -> dict[str, Any]:
     except ValueError as error:
         raise JournalError(f"The journal's header is wrong: {error}") from error
     return header
+
+
+def _proof(value: object, seats: int) -> Proof:
+    try:
+        proof = Proof.read(value)
+    except FairnessError as error:
+        raise JournalError(f"The journal's proof cannot be read: {error}") from error
+    if len(proof.nonces) != seats:
+        raise JournalError(
+            f"The journal's proof cannot be read: nonces are for {len(proof.nonces)} seats, not {seats}."
+        )
+    return proof

@@ -1,0 +1,1 @@
+"""The server: tables on the network, their store, the bots' processes."""

@@ -1,0 +1,58 @@
+"""The tables of the database, as the newest migration leaves them.
+
+A table's row knows how many facts there are and the last one's hash: so an append reads one row a table,
+a gap cannot be written, and facts missing at the end are noticed, which a chain alone would not show.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "%(table_name)s_pkey",
+        "uq": "%(table_name)s_%(column_0_name)s_key",
+        "fk": "%(table_name)s_%(column_0_name)s_fkey",
+        "ix": "%(table_name)s_%(column_0_N_name)s_idx",
+    }
+)
+
+Id = Text().with_variant(Text(collation="C"), "postgresql")
+"""Sorted by code point in both databases."""
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("code", Text, nullable=False, unique=True),
+    Column("game", Text, nullable=False),
+    Column("is_public", Boolean, nullable=False),
+    Column("opened_at", BigInteger, nullable=False),
+    Column("touched_at", BigInteger, nullable=False),
+    Column("closed_at", BigInteger),
+    Column("length", Integer, nullable=False),
+    Column("head", LargeBinary, nullable=False),
+    Index(None, "closed_at", "id"),
+)
+
+facts = Table(
+    "facts",
+    metadata,
+    Column("table_id", Id, ForeignKey("tables.id"), nullable=False),
+    Column("number", Integer, nullable=False, autoincrement=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("hash", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("table_id", "number"),
+)

@@ -1,0 +1,214 @@
+"""From what a person typed to a database that is ready, or to one sentence that says why not."""
+
+from __future__ import annotations
+
+import socket as sockets
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import platformdirs
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import text
+
+from server.store.samples import a_table
+from stablehand.server.store import Damaged, Store, StoreError, Unavailable, url_for
+from stablehand.server.store.schema import metadata
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def sentence(error: pytest.ExceptionInfo[BaseException]) -> str:
+    """Return an error's sentence, which is one and holds no secret."""
+    said = str(error.value)
+    assert said.endswith(".")
+    assert "\n" not in said
+    assert "secret" not in said
+    return said
+
+
+def test_games_are_kept_in_the_platforms_folder_unless_another_is_named(tmp_path: Path) -> None:
+    with Store(url_for(None, None)) as store:
+        assert store.url.database == str(
+            platformdirs.user_data_path("stablehand", appauthor=False) / "stablehand.db"
+        )
+    with Store(url_for(tmp_path / "odd ?%20#&ё", None)) as store:
+        store.migrate()
+        assert (tmp_path / "odd ?%20#&ё" / "stablehand.db").exists()
+        assert (tmp_path / "odd ?%20#&ё").stat().st_mode & 0o777 == 0o700
+
+
+def test_a_database_is_named_by_its_url() -> None:
+    for written in ("postgres", "postgresql", "postgresql+psycopg"):
+        url = url_for(None, f"{written}://ada:secret@db.example:1/games")
+        assert url == "postgresql+psycopg://ada:secret@db.example:1/games"
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("", "The database’s URL cannot be read"),
+        ("ada:secret@db.example/games", "The database’s URL cannot be read"),
+        ("postgresql://ada:secret@db.example:port/games", "The database’s URL cannot be read"),
+        ("mysql://ada:secret@db.example/games", "Stablehand knows no database “mysql”"),
+        ("postgresql+asyncpg://db.example/games", "Stablehand knows no database “postgresql+asyncpg”"),
+        ("postgresql://ada:secret@db.example", "The database’s URL names no database"),
+        ("sqlite://", "The database’s URL names no file"),
+        ("sqlite:///:memory:", "The database’s URL names no file"),
+    ],
+)
+def test_a_url_that_is_none_is_one_sentence(url: str, expected: str) -> None:
+    for attempt in (lambda: url_for(None, url), lambda: Store(url)):
+        with pytest.raises(StoreError) as caught:
+            attempt()
+        assert sentence(caught).startswith(expected)
+        assert "postgresql://NAME:PASSWORD@HOST/DATABASE" in str(caught.value)
+
+
+def test_a_folder_and_a_database_are_one_too_many(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="give --data or --database, not both"):
+        url_for(tmp_path, "postgresql://db.example/games")
+
+
+def a_file(folder: Path) -> Path:
+    (folder / "file").write_text("in the way")
+    return folder / "file"
+
+
+def a_folder_in_a_file(folder: Path) -> Path:
+    return a_file(folder) / "data"
+
+
+def a_folder_with_a_folder_for_a_database(folder: Path) -> Path:
+    (folder / "stablehand.db").mkdir()
+    return folder
+
+
+@pytest.mark.parametrize("place", [a_file, a_folder_in_a_file, a_folder_with_a_folder_for_a_database])
+def test_a_folder_that_cannot_be_written_to(place: Callable[[Path], Path], tmp_path: Path) -> None:
+    folder = place(tmp_path)
+    with Store(url_for(folder, None)) as store, pytest.raises(Unavailable) as caught:
+        store.migrate()
+    assert sentence(caught).startswith(f"Games are kept in {folder}, which cannot be written to (")
+    assert sentence(caught).endswith("; choose another folder with --data.")
+
+
+def test_a_database_that_may_only_be_read(sqlite_url: str) -> None:
+    with Store(sqlite_url) as store:
+        store.migrate()
+        with store._writing.connect() as connection:
+            connection.exec_driver_sql("PRAGMA query_only = ON")
+        with pytest.raises(Unavailable, match="which cannot be written to"):
+            store.open(a_table())
+
+
+def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    (tmp_path / "stablehand.db").write_bytes(b"Once upon a time" * 1000)
+    with Store(url_for(tmp_path, None)) as store, pytest.raises(Damaged) as caught:
+        store.migrate()
+    assert (
+        sentence(caught)
+        == f"The database {tmp_path}/stablehand.db is not one: the file holds something else."
+    )
+
+
+def test_a_server_that_is_not_there() -> None:
+    with sockets.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+    with (
+        Store(f"postgresql://ada:secret@127.0.0.1:{port}/games") as store,
+        pytest.raises(Unavailable) as caught,
+    ):
+        store.migrate()
+    assert sentence(caught).startswith(f"The database games at 127.0.0.1:{port} cannot be reached: ")
+
+
+def test_a_server_that_does_not_answer() -> None:
+    with sockets.create_server(("127.0.0.1", 0)) as listener:  # it takes the call and says nothing
+        port = listener.getsockname()[1]
+        url = f"postgresql://ada:secret@127.0.0.1:{port}/games"
+        with Store(url, patience=0.1) as store, pytest.raises(Unavailable) as caught:
+            store.migrate()
+    assert sentence(caught).startswith(f"The database games at 127.0.0.1:{port} cannot be reached: ")
+
+
+def test_a_database_that_the_server_does_not_have(socket: Path) -> None:
+    with (
+        Store(f"postgresql://stablehand:secret@/nowhere?host={socket}") as store,
+        pytest.raises(Unavailable) as caught,
+    ):
+        store.migrate()
+    assert sentence(caught).startswith(f"The database nowhere at {socket}:5432 cannot be reached: ")
+
+
+def test_a_server_that_was_restarted_is_connected_to_again(postgresql_url: str) -> None:
+    with Store(postgresql_url) as store, Store(postgresql_url) as other:
+        store.migrate()
+        store.open(a_table())
+        with other._writing.begin() as connection:  # every connection but this one is cut
+            cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+            connection.execute(text(f"{cut} AND datname = current_database()"))
+        assert store.open_tables() == [a_table()]
+
+
+def test_a_database_of_a_newer_version_is_left_alone(store: Store) -> None:
+    store.open(a_table())
+    with store._writing.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(StoreError) as caught:
+        store.migrate()
+    assert sentence(caught).endswith(
+        "was written by a newer version of Stablehand; start that, or a newer one."
+    )
+    assert store.open_tables() == [a_table()]
+
+
+def test_tables_of_somebody_else_are_left_alone(sqlite_url: str) -> None:
+    with Store(sqlite_url) as store:
+        assert store.url.database is not None
+        path = Path(store.url.database)
+        path.parent.mkdir()
+        connection = sqlite3.connect(path)
+        connection.execute("CREATE TABLE facts (a)")
+        connection.close()
+        with pytest.raises(StoreError, match="refuses: table facts already exists"):
+            store.migrate()
+        connection = sqlite3.connect(path)
+        assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("facts",)]
+        connection.close()
+
+
+def test_the_steps_lead_to_the_schema_and_can_be_run_again(store: Store) -> None:
+    store.open(a_table())
+    store.migrate()
+    assert store.open_tables() == [a_table()]
+    with store._writing.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, metadata) == []
+
+
+def test_several_servers_may_start_at_once(url: str) -> None:
+    stores = [Store(url) for _ in range(4)]
+    with ThreadPoolExecutor(4) as all_at_once:
+        assert list(all_at_once.map(Store.migrate, stores)) == [None] * 4
+    stores[0].open(a_table())
+    assert stores[3].open_tables() == [a_table()]
+    for store in stores:
+        store.close()
+
+
+def test_every_connection_keeps_what_it_commits(store: Store) -> None:
+    is_file = store.url.get_backend_name() == "sqlite"
+    on_file = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
+    settings: dict[str, object] = (
+        {**on_file} if is_file else {"synchronous_commit": "on", "lock_timeout": "5s"}
+    )
+    ask = "PRAGMA" if is_file else "SHOW"
+    with store._reading.connect() as one, store._reading.connect() as two:
+        for connection in (one, two):
+            for name, value in settings.items():
+                assert connection.exec_driver_sql(f"{ask} {name}").scalar_one() == value

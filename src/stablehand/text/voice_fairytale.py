@@ -5,17 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from stablehand.fairytale.deck import DECKS, packaged
-from stablehand.fairytale.options import rules_for
+from stablehand.fairytale.options import CHOICES, rules_for
 from stablehand.fairytale.state import State
 from stablehand.text.fairytale import Narrator
+from stablehand.text.language import language
 from stablehand.text.voice_base import BaseVoice
-from stablehand.text.voices import Account, Entry
+from stablehand.text.voice_options import Settings
+from stablehand.text.voices import Account, Deck, Entry
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from stablehand.kernel.contract import Seat
+    from stablehand.fairytale.words import CardNo
+    from stablehand.kernel.contract import Json, Seat
     from stablehand.text.rulebook import Rulebook
+    from stablehand.text.voices import Setting
 
 MOMENTS: Final = {
     "keep": ("FT-DRAFT-1", "FT-DRAFT-2"),
@@ -54,6 +58,55 @@ def table_options(lang: str) -> dict[str, object]:
     """Return nothing: no rule depends on who reads."""
     del lang
     return {}
+
+
+def decks(lang: str) -> list[Deck]:
+    """Return the decks: fairy tales are for all ages, unless a deck says otherwise."""
+    say = language(lang).catalogue("interface").say
+    return [
+        Deck(deck, say(f"deck.{deck}"), bool(packaged(deck).source.get("adult", False))) for deck in DECKS
+    ]
+
+
+def cards(deck: str, lang: str, layer: str | Mapping[str, str]) -> list[dict[str, Json]]:
+    """Return the cards of a deck; besides what all games say: faction, kind, expert, worth, effect."""
+    narrator = Narrator(rules_for(4, {"deck": deck}), (), None, lang, layer)
+    return [_card(narrator, number) for number in range(len(narrator.deck.cards))]
+
+
+def _card(narrator: Narrator, number: CardNo) -> dict[str, Json]:
+    card, row = narrator.deck.cards[number], narrator.deck.source["card"][number]
+    name, faction = narrator.name(number), narrator.faction(card.faction)
+    expert = "yes" if card.expert else "no"
+    say = narrator.language.catalogue("interface").say
+    is_english = name == card.name
+    return {
+        "id": card.id,
+        "name": name,
+        "name_en": card.name,
+        "name_is_ours": bool(row.get("name_is_ours")) if is_english else narrator.card_names.is_ours(card),
+        "type": card.type,
+        "type_name": say("cards.fairytale", faction=faction, type=card.type, kind=card.kind, expert=expert),
+        "copies": card.copies,
+        "text": narrator.text(number),
+        "faction": narrator.deck.factions[card.faction],
+        "faction_name": faction,
+        "kind": card.kind,
+        "expert": card.expert,
+        "worth": narrator.worth(number),
+        "short_worth": narrator.short_worth(number),
+        "effect": narrator.effect(number),
+        "confidence": row.get("confidence"),
+        "reconstructed": bool(narrator.deck.source.get("reconstructed", False)),
+    }
+
+
+def house_rules(lang: str, seats: int) -> list[Setting]:
+    """Return every option of a table."""
+    settings = Settings("fairytale", lang, seats, DECKS, rules_for)
+    choices = {name: settings.said(name, CHOICES[name]) for name in CHOICES if name != "deck"}
+    choices["deck"] = {deck.id: deck.title for deck in decks(lang)}
+    return settings.all(choices)
 
 
 class FairyTaleVoice(BaseVoice[Narrator]):

@@ -9,14 +9,16 @@ from stablehand.text.names import Names
 from stablehand.text.rulebook import Rulebook
 from stablehand.text.unicorns import Narrator
 from stablehand.text.voice_base import BaseVoice
-from stablehand.text.voices import Account, Entry
+from stablehand.text.voice_options import Settings
+from stablehand.text.voices import Account, Deck, Entry
 from stablehand.unicorns.catalog import DECKS, LANGUAGES, catalog
-from stablehand.unicorns.options import rules_for
+from stablehand.unicorns.options import CHOICES, RULESETS, TRIGGERS, rules_for
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from stablehand.kernel.contract import Seat
+    from stablehand.kernel.contract import Json, Seat
+    from stablehand.text.voices import Setting
 
 ALWAYS: Final = ("UU-END-1",)
 MOMENTS: Final = {
@@ -57,6 +59,49 @@ def card_ids() -> set[str]:
 def table_options(lang: str) -> dict[str, object]:
     """Return the language of the names whose letters break a tie (UU-END-5), if it is not the usual one."""
     return {"lang": lang} if lang in LANGUAGES[1:] else {}
+
+
+def decks(lang: str) -> list[Deck]:
+    """Return the decks, the adult ones too."""
+    say = language(lang).catalogue(Narrator.file).say
+    return [Deck(deck, say(f"deck.{deck}"), catalog(deck).is_adult) for deck in DECKS]
+
+
+def cards(deck: str, lang: str, layer: str | Mapping[str, str]) -> list[dict[str, Json]]:
+    """Return the cards of a deck; besides what all games say: tags, worth, two_player, confidence."""
+    narrator = Narrator(rules_for(4, {"deck": deck}), (), None, lang, layer)
+    return [
+        {
+            "id": card.id,
+            "name": narrator.name(card.id),
+            "name_en": card.name,
+            "name_is_ours": narrator.card_names.is_ours(card),
+            "type": card.type,
+            "type_name": narrator.type(card.type),
+            "copies": card.copies,
+            "text": narrator.text(card.id),
+            "tags": list(card.tags),
+            "worth": card.worth if card.is_unicorn else 0,
+            "two_player": card.is_for_two,
+            "confidence": card.confidence,
+        }
+        for card in narrator.catalog.definitions
+    ]
+
+
+def house_rules(lang: str, seats: int) -> list[Setting]:
+    """Return every option of a table."""
+    settings = Settings("unicorns", lang, seats, DECKS, rules_for)
+    say = language(lang).catalogue(Narrator.file).say
+    choices = {name: settings.said(name, CHOICES[name]) for name in CHOICES if name != "lang"}
+    choices["deck"] = {deck.id: deck.title for deck in decks(lang)}
+    choices["ruleset"] = {ruleset: say(f"ruleset.{ruleset}") for ruleset in RULESETS}
+    choices["lang"] = {code: language(code).name for code in CHOICES["lang"]}
+    choices["first_player"] = settings.said("first_player", ("random", "vote")) | {
+        str(at): settings.messages.say("rule.unicorns.first_player.seat", n=at + 1) for at in range(seats)
+    }
+    choices["house_rules"] = settings.said("house_rules", TRIGGERS)
+    return settings.all(choices)
 
 
 class UnicornsVoice(BaseVoice[Narrator]):

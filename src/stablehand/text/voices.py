@@ -7,17 +7,18 @@ adds a module and a line here. A voice reads views and events as its viewer sees
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
-from stablehand.text.language import language
+from stablehand.text.language import LANGUAGES, language
+from stablehand.text.rulebook import Rulebook
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from stablehand.kernel.contract import Seat
+    from stablehand.kernel.contract import Json, Seat
     from stablehand.text.players import Player
-    from stablehand.text.rulebook import Rulebook
     from stablehand.text.voice_speaker import TableSpeaker
 
 _ADDRESSES: Final = {
@@ -50,6 +51,39 @@ class Account:
     words: str
     """The total as it is said, with the goal where there is one."""
     entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A deck that can be played."""
+
+    id: str
+    title: str
+    is_adult: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value of an option; a flag's has no words."""
+
+    value: Json
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """An option of a table: what it changes, what it can be, and what it is if nobody touches it."""
+
+    id: str
+    kind: Literal["choice", "flag", "number", "list"]
+    """A list is a list of [value, text], several of each."""
+    text: str
+    values: tuple[Value, ...]
+    """Those that a table of so many seats may choose; one alone cannot be changed."""
+    defaults: dict[str, Json]
+    """The usual value, by deck."""
+    least: int | None = None
+    most: int | None = None
 
 
 class Voice(Protocol):
@@ -164,6 +198,77 @@ def voice_for(
 def book(game: str, lang: str, layer: str | Mapping[str, str] = "") -> Rulebook:
     """Return the rules of a game; rulings speak of cards of every deck."""
     made: Rulebook = _module(game).book(lang, layer)
+    return made
+
+
+def rulebook(game: str, lang: str, layer: str | Mapping[str, str] = "") -> dict[str, Json]:
+    """Return the rules as data: title, intro, sections with their rules, and the reference card.
+
+    Rulings name 18+ cards beside others; the layer `softened` makes that fit for all ages.
+    """
+    rules = book(game, lang, layer)
+    return {
+        "title": rules.title,
+        "intro": rules.intro,
+        "sections": [
+            {
+                "id": section.id,
+                "title": section.title,
+                "rules": [{"id": rule, "text": rules[rule]} for rule in section.rules],
+            }
+            for section in rules.sections
+        ],
+        "reference": [{"title": title, "text": text} for title, text in rules.reference],
+    }
+
+
+def cards(game: str, deck: str, lang: str, layer: str | Mapping[str, str] = "") -> list[dict[str, Json]]:
+    """Return the cards of a deck as data, in its order: what they are, and what is said of them.
+
+    Every card has id, name, name_en, type, type_name (in words), copies, text, rulings (id and text of each
+    that speaks of it) and deck; what else there is, its game says.
+    """
+    rows: list[dict[str, Json]] = _module(game).cards(deck, lang, layer)
+    rules, cited = book(game, lang, layer), _cited(game)
+    for row in rows:
+        rulings = cited.get(str(row["id"]), ())
+        row["rulings"] = [{"id": rule, "text": rules[rule]} for rule in rulings]
+        row["deck"] = deck
+    return rows
+
+
+@cache
+def _cited(game: str) -> dict[str, tuple[str, ...]]:
+    """Return for each card the rules that name it."""
+    named: list[str] = []
+
+    def listen(card: str) -> str:
+        named.append(card)
+        return card
+
+    rules = Rulebook(game, language(LANGUAGES[0]), listen)
+    cited: dict[str, tuple[str, ...]] = {}
+    for rule in rules.ids():
+        named.clear()
+        assert rules[rule]  # said aloud, so that the names are heard
+        for card in dict.fromkeys(named):
+            cited[card] = (*cited.get(card, ()), rule)
+    return cited
+
+
+def decks(game: str, lang: str = LANGUAGES[0]) -> list[Deck]:
+    """Return the decks of a game.
+
+    >>> [deck.id for deck in decks("unicorns") if deck.is_adult]
+    ['nsfw_1e', 'nsfw_2e']
+    """
+    made: list[Deck] = _module(game).decks(lang)
+    return made
+
+
+def house_rules(game: str, lang: str, seats: int = 4) -> list[Setting]:
+    """Return every option a table of so many seats has, in the order of the game's own list."""
+    made: list[Setting] = _module(game).house_rules(lang, seats)
     return made
 
 

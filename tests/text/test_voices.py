@@ -1,0 +1,269 @@
+"""The voices: any game said in one way, to whoever looks at it, and nothing said that they do not see."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from games import TABLES, moments
+from stablehand import Recorder, load, names
+from stablehand.text import voices
+from stablehand.text.language import LANGUAGES, PSEUDO
+from stablehand.text.voices import Voice, voice_for
+from text import test_languages as languages
+from text_speakers import NAMES, options_of, played
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+SPOKEN = (*LANGUAGES, PSEUDO)
+OTHERS = [code for code in LANGUAGES if code != "en"]
+UNICORNS, FAIRYTALE = load("unicorns"), load("fairytale")
+
+
+def voices_of(game: str, seats: int, options: Mapping[str, object], lang: str = "en") -> list[Voice]:
+    """Return the voice of each seat, and last that of a spectator."""
+    return [voice_for(game, NAMES[:seats], viewer, options, lang) for viewer in (*range(seats), None)]
+
+
+def check_question(voice: Voice, view: Mapping[str, Any]) -> None:
+    """A question and its answers can be said; no two answers read alike."""
+    assert voice.prompt(view)
+    assert voice.moment(view)
+    said = voice.options(view["decision"])
+    assert len(said) == len(view["decision"]["options"])
+    assert len(set(said)) == len(said), said
+    assert all(voice.rule(rule) for rule in voice.rules_of(view))
+    for option, words in zip(view["decision"]["options"], said, strict=True):
+        assert words.startswith(voice.option(option, view["decision"]["why"]))
+        assert voice.answer(option, view["decision"]["why"])
+        if "card" in option:
+            assert voice.name(option["card"]) in words
+        if option.get("owner") not in {None, view["seat"]}:
+            assert NAMES[option["owner"]] in words  # whose it is
+
+
+def check_points(voice: Voice, view: Mapping[str, Any]) -> None:
+    """Every account adds up to the points of the view."""
+    accounts = voice.account(view)
+    assert [account.total for account in accounts] == view["points"]
+    assert [sum(entry.total for entry in account.entries) for account in accounts] == view["points"]
+    assert all(account.words for account in accounts)
+
+
+def check_log(voice: Voice, event: Mapping[str, Any]) -> None:
+    """The cards of an event are those that its line names, and only those."""
+    line, cards = voice.log(event), voice.cards_of(event)
+    assert all(voice.name(card) in line for card in cards), (line, cards)
+    others = [event.get(key) for key in ("card", "to", "by")]
+    seen = {card for card in (*others, *event.get("cards", ())) if isinstance(card, str)}
+    assert {card for card in seen if voice.name(card) in line} == set(cards), (line, cards)
+    assert isinstance(voice.is_news(event), bool)
+
+
+# ---- whole games
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_game_of_unicorns_can_be_said_to_everybody(seed: int) -> None:
+    speakers = voices_of("unicorns", 2 + seed % 7, options_of(seed), SPOKEN[seed % len(SPOKEN)])
+
+    def looks(state: Any) -> None:  # noqa: ANN401 - the engine's own
+        for decision in UNICORNS.pending(state):
+            check_question(speakers[decision.seat], UNICORNS.view(state, decision.seat))
+        check_points(speakers[-1], UNICORNS.view(state, None))
+
+    recorder, state, seats = played(seed, looks)
+    for viewer in (*range(seats), None):
+        for event in recorder.seen_by(viewer):
+            check_log(speakers[-1 if viewer is None else viewer], event)
+        view = UNICORNS.view(state, viewer)
+        assert speakers[-1 if viewer is None else viewer].result(view)
+        assert speakers[-1].phase(str(view["phase"]))
+
+
+@pytest.mark.parametrize("table", TABLES[::3], ids=lambda table: table.name)
+def test_a_fairy_tale_can_be_said_to_everybody(table: Any) -> None:  # noqa: ANN401 - a table of `games`
+    speakers = voices_of("fairytale", table.seats, table.options, SPOKEN[table.seats % len(SPOKEN)])
+    recorder = Recorder()
+    view: Mapping[str, Any] = {}
+    for state, asks in moments(table, 7, recorder):
+        for decision in asks:
+            check_question(speakers[decision.seat], FAIRYTALE.view(state, decision.seat))
+        view = FAIRYTALE.view(state, None)
+        check_points(speakers[-1], view)
+        assert speakers[-1].phase(str(view["phase"]))
+    for viewer, speaker in zip((*range(table.seats), None), speakers, strict=True):
+        for event in recorder.seen_by(viewer):
+            check_log(speaker, event)
+        assert speaker.result({**view, "seat": viewer})
+
+
+# ---- single sentences
+
+
+def test_a_button_says_what_it_does() -> None:
+    ann = voice_for("unicorns", ["Ann", "Bob"], 0, {}, "en")
+    hand = {"card": "neigh", "owner": 0, "zone": "hand"}
+    assert ann.option({"verb": "play", **hand}, "action") == "Play Neigh"
+    assert ann.option({"verb": "respond", **hand}, "window") == "Answer with Neigh"
+    assert ann.option({"verb": "choose", **hand}, "hand_limit") == "Neigh"
+    assert ann.option({"verb": "choose", **hand, "owner": 1}, "x/0") == "Neigh (Bob’s hand)"
+    assert ann.option({"verb": "draw"}, "action") == "DRAW a card"
+    tale = voice_for("fairytale", ["Ann", "Bob"], 0, {}, "en")
+    bard = {"card": "bard", "owner": 0, "zone": "hand"}
+    assert tale.option({"verb": "keep", **bard}, "draft") == "Keep Bard"
+    assert [tale.option({"verb": verb, **bard}, "x") for verb in ("play", "close", "open")] == [
+        "Play Bard",
+        "Close Bard",
+        "Open Bard",
+    ]
+
+
+def test_copies_in_one_place_are_numbered() -> None:
+    ann = voice_for("unicorns", ["Ann", "Bob"], 0, {}, "en")
+    copy = {"verb": "choose", "card": "yay", "owner": 1, "zone": "stable"}
+    decision = {"why": "x/0", "options": [copy, {**copy, "owner": 0}, copy]}
+    assert ann.options(decision) == [
+        "Yay (Bob’s stable), 1 of 2",
+        "Yay (your stable)",
+        "Yay (Bob’s stable), 2 of 2",
+    ]
+
+
+def test_seats_are_called_as_their_viewer_knows_them() -> None:
+    team = voice_for("fairytale", NAMES[:4], 1, {"teams": True}, "en")
+    assert [team.called(seat) for seat in range(4)] == ["Ann", "Bob (you)", "Cleo", "Dora (partner)"]
+    assert voice_for("fairytale", NAMES[:4], None, {"teams": True}, "en").called(1) == "Bob"
+    nobody = voices.nameless("unicorns", "ru")
+    assert voice_for("unicorns", [nobody, "Bob"], 0, {}, "ru").called(0) == nobody
+
+
+def test_a_notice_is_given_of_decks_for_adults_only() -> None:
+    for game in names():
+        for deck in voices.decks(game):
+            voice = voice_for(game, ["Ann", "Bob"], None, {"deck": deck.id}, "en")
+            assert bool(voice.notice) == deck.is_adult
+            assert deck.title in voice.title
+
+
+def test_a_layer_of_names_reaches_buttons_and_rules() -> None:
+    layer = {"yay": "Hooray", "bard": "Singer"}
+    voice = voice_for("unicorns", ["Ann", "Bob"], 0, {}, "en", layer)
+    assert "Hooray" in voice.rule("RUL-08")
+    assert "Hooray" in voice.refusal(["yay"], ())
+    assert voice_for("fairytale", ["Ann", "Bob"], 0, {}, "en", layer).name("bard") == "Singer"
+
+
+def test_an_unknown_game_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"the game 'chess'; there is fairytale, unicorns\."):
+        voice_for("chess", ["Ann", "Bob"], 0, {}, "en")
+
+
+# ---- cards, rules and options as data
+
+
+@pytest.mark.parametrize("lang", SPOKEN)
+@pytest.mark.parametrize("game", names())
+def test_a_catalogue_is_whole_and_can_be_sent(game: str, lang: str) -> None:
+    seen = set()
+    for deck in voices.decks(game, lang):
+        cards = voices.cards(game, deck.id, lang)
+        json.dumps(cards)
+        seen |= {str(card["id"]) for card in cards}
+        voice = voice_for(game, NAMES[:4], None, {"deck": deck.id}, lang)
+        for card in cards:
+            assert (card["name"], card["text"]) == (voice.name(str(card["id"])), voice.text(str(card["id"])))
+            assert card["type_name"]
+            assert card["deck"] == deck.id
+        assert len({card["name"] for card in cards}) == len(cards)
+    assert seen == voices.card_ids(game)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_ruling_stands_with_every_card_it_names(lang: str) -> None:
+    rows = {str(card["id"]): card for card in voices.cards("unicorns", "base_2e", lang)}
+    found: Any = rows["yay"]["rulings"]
+    assert [ruling["id"] for ruling in found] == ["RUL-08"]
+    assert all(rows["yay"]["name"] in ruling["text"] for ruling in found)
+    assert rows["basic_unicorn_red"]["rulings"] == []
+
+
+@pytest.mark.parametrize("lang", SPOKEN)
+@pytest.mark.parametrize("game", names())
+def test_a_rulebook_is_whole_and_can_be_sent(game: str, lang: str) -> None:
+    book: Any = voices.rulebook(game, lang)
+    json.dumps(book)
+    ids = [rule["id"] for section in book["sections"] for rule in section["rules"]]
+    assert ids == voices.book(game, lang).ids()
+    assert all(
+        rule["text"] and "{" not in rule["text"] for part in book["sections"] for rule in part["rules"]
+    )
+    assert book["reference"]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("game", names())
+def test_every_option_is_offered_with_what_the_rules_allow(game: str, seats: int) -> None:
+    settings = voices.house_rules(game, "en", seats)
+    view = load(game).view(load(game).start(seats, 1), None)
+    assert [setting.id for setting in settings] == list(view["options"])  # type: ignore[arg-type]  # a dict
+    for setting in settings:
+        assert setting.defaults.keys() == {deck.id for deck in voices.decks(game)}
+        if setting.kind == "list":
+            continue
+        values = [value.value for value in setting.values] or [setting.least, setting.most]
+        for value in values:
+            load(game).start(seats, 1, {setting.id: value})
+        if setting.kind != "number":
+            assert set(setting.defaults.values()) <= set(values)
+        else:
+            for wrong in ((setting.least or 0) - 1, (setting.most or 0) + 1):
+                with pytest.raises(ValueError, match=setting.id):
+                    load(game).start(seats, 1, {setting.id: wrong})
+
+
+def test_an_option_that_seats_forbid_is_not_offered() -> None:
+    def values(game: str, seats: int, option: str) -> list[object]:
+        found = next(s for s in voices.house_rules(game, "en", seats) if s.id == option)
+        return [value.value for value in found.values]
+
+    assert [values("unicorns", seats, "two_player") for seats in (2, 3)] == [[False, True], [False]]
+    assert [values("fairytale", seats, "teams") for seats in (3, 4)] == [[False], [False, True]]
+    assert values("fairytale", 5, "expert") == [True]
+    assert values("unicorns", 2, "first_player") == ["random", "vote", "0", "1"]
+
+
+@pytest.mark.parametrize("lang", SPOKEN)
+@pytest.mark.parametrize("game", names())
+def test_options_are_said_in_sentences_that_differ(game: str, lang: str) -> None:
+    settings = voices.house_rules(game, lang)
+    assert len({setting.text for setting in settings}) == len(settings)
+    for setting in settings:
+        assert setting.text.rstrip("~").endswith((".", "!"))
+        words = [value.text for value in setting.values if value.text]
+        assert len(set(words)) == len(words)
+
+
+# ---- the messages
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_the_options_have_the_same_messages_in_every_language(code: str) -> None:
+    languages.test_a_language_has_the_same_messages_as_english(code, "options")
+    languages.test_a_message_speaks_of_the_same_things_in_every_language(code, "options")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_options_keep_to_the_signs_of_their_language(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(languages, "CATALOGUES", ("options",))
+    languages.test_texts_keep_to_the_letters_and_signs_of_their_language(code)
+
+
+def test_no_message_of_the_options_is_left_over() -> None:
+    languages.test_no_message_is_left_over("options")
+    said = {f"rule.{game}.{setting.id}" for game in names() for setting in voices.house_rules(game, "en")}
+    keys = [key for key in languages.templates("en", "options") if key.startswith("rule.")]
+    assert [key for key in keys if key not in said and key.rpartition(".")[0] not in said] == []

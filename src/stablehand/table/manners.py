@@ -114,12 +114,12 @@ def clean_chat(text: str) -> str:
 
 
 def skeletons(name: str) -> frozenset[str]:
-    """Return what a name looks like: as it is written, in small letters and in capitals.
+    """Return what a name looks like, as it is written and in capitals.
 
     >>> sorted(skeletons("Ivan"))
     ['ivan', 'lvan']
     """
-    return frozenset(_skeleton(written) for written in (name, name.lower(), name.upper().translate(_SMALL_I)))
+    return frozenset({_skeleton(name), _skeleton(name.upper().translate(_SMALL_I))})
 
 
 def _skeleton(name: str) -> str:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
+from games import SCALE, Table
 from stablehand import Recorder
 from stablehand.kernel.contract import Kind
 from stablehand.unicorns import GAME
-from stablehand.unicorns.state import DRAW, PASS, SEAT0, YES
-from unicorn_games import answer, board, known, names
+from stablehand.unicorns.state import DRAW, HANDS, PASS, SEAT0, YES
+from unicorn_games import answer, board, known, moments, names
 
 if TYPE_CHECKING:
     from stablehand.unicorns.state import State
@@ -178,3 +181,20 @@ def test_who_is_robbed_was_seen() -> None:
     assert known(state, 0, 1)[:2] == ["neigh", "rhinocorn"]
     assert known(state, 1, 0) == ["yay"]
     assert known(state, 2, 0) == known(state, 2, 1) == []
+
+
+@pytest.mark.parametrize("deck", ["base_1e", "nsfw_1e"])
+def test_in_a_possible_truth_nobody_chooses_what_this_link_has_chosen_already(deck: str) -> None:
+    looked = 0
+    for seed in range(40 * SCALE):
+        for state, _ in moments(Table(4, {"deck": deck}), seed):
+            if not state.plan or not any(request.zone >= HANDS for request in state.requests):
+                continue
+            looked += 1
+            for seat in range(4):
+                truth = GAME.determinise(state, seat, seed)
+                taken = {card for change in truth.plan for card in change.cards}
+                for decision in GAME.pending(truth):
+                    assert taken.isdisjoint(decision.options), (seed, seat, decision)
+                GAME.answer(truth, truth.asks[0].seat, truth.asks[0].options[-1])
+    assert looked > 5

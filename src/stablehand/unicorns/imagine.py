@@ -127,12 +127,12 @@ def _deal(s: State, places: list[_Place], rng: Rng) -> dict[CardNo, CardNo]:
 
 def _needs(s: State, places: list[_Place]) -> dict[ZoneNo, list[Filter]]:
     """Say which hands must hold what: somebody is choosing from them, so it is there (UU-IMP-1)."""
-    hidden = {place.card for place in places}
+    taken = {place.card for place in places} | _taken(s)
     found: dict[ZoneNo, list[Filter]] = {}
     for request in s.requests:
         if request.zone >= HANDS and request.of is not None and request.least and not request.ends:
             known = [
-                c for c in s.zones[request.zone] if c not in hidden and s.rules.catalog.matches(request.of, c)
+                c for c in s.zones[request.zone] if c not in taken and s.rules.catalog.matches(request.of, c)
             ]
             missing = request.least - len(known)
             found[request.zone] = [request.of] * max(0, missing)
@@ -240,8 +240,18 @@ def _renewed(s: State, request: Request) -> Request:
         return _with_candidates(request, instants_of(s, request.seat), ())
     if request.of is None:
         return request
-    cards = [card for card in s.zones[request.zone] if s.rules.catalog.matches(request.of, card)]
+    taken = _taken(s)
+    cards = [
+        card
+        for card in s.zones[request.zone]
+        if card not in taken and s.rules.catalog.matches(request.of, card)
+    ]
     if request.alike:
         cards.sort()
         return _with_candidates(request, tuple(cards), tuple(s.rules.catalog.twins[c][0] for c in cards))
     return _with_candidates(request, tuple(distinct(s, cards)), ())
+
+
+def _taken(s: State) -> set[CardNo]:
+    """Return what this link has chosen already: nothing is chosen twice (UU-EFF-4)."""
+    return {card for change in s.plan for card in change.cards}

@@ -12,6 +12,8 @@ from stablehand import Recorder, load, names
 from stablehand.text import voices
 from stablehand.text.language import LANGUAGES, PSEUDO
 from stablehand.text.voices import Voice, voice_for
+from stablehand.unicorns.options import rules_for
+from stablehand.unicorns.scene import Board, set_up
 from text import test_languages as languages
 from text_speakers import NAMES, options_of, played
 
@@ -131,6 +133,24 @@ def test_copies_in_one_place_are_numbered() -> None:
         "Yay (your stable)",
         "Yay (Bob’s stable), 2 of 2",
     ]
+
+
+@pytest.mark.parametrize(
+    ("deck", "stable", "counts"),
+    [
+        ("base_1e", ["ginormous_unicorn", "narwhal"], [2, 1]),
+        ("base_1e", ["ginormous_unicorn", "narwhal", "blinding_light"], [2, 1]),
+        ("base_2e", ["ginormous_unicorn", "narwhal", "blinding_light"], [1, 1]),
+        ("base_2e", ["ginormous_unicorn", "narwhal", "pandamonium"], [0, 0]),
+    ],
+)
+def test_a_unicorn_counts_for_what_it_is_worth_now(deck: str, stable: list[str], counts: list[int]) -> None:
+    rules = rules_for(3, {"deck": deck})
+    view = UNICORNS.view(set_up(rules, Board([[], [], []], [stable, [], []]), seed=1), None)
+    account, *others = voice_for("unicorns", NAMES[:3], None, {"deck": deck}, "en").account(view)
+    assert [entry.each for entry in account.entries] == counts
+    assert (account.total, account.words) == (sum(counts), f"{sum(counts)} of 7")
+    assert [other.entries for other in others] == [(), ()]
 
 
 def test_seats_are_called_as_their_viewer_knows_them() -> None:

@@ -1,0 +1,63 @@
+"""The browser client, if it was built: its files, and its first page wherever the client finds its own way.
+
+All files are read when the server starts; an address is looked up among them and never becomes a path.
+"""
+
+from mimetypes import guess_type
+from pathlib import Path
+from typing import Final
+
+from litestar import Response, get
+from litestar.handlers import HTTPRouteHandler
+
+from stablehand.table.refusal import Refusal
+
+BUILT: Final = Path(__file__).parent.parent / "web" / "dist"
+INDEX: Final = "index.html"
+ROUTES: Final = ("t", "cards", "rules", "replay")
+"""Where the client finds its own way, by the first part of the address."""
+LASTING: Final = "assets/"
+"""Files in here have their contents in their names."""
+PAGE: Final = """\
+<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Stablehand</title>
+<h1>Stablehand</h1>
+<p>The table is open; the browser client is not built.</p>
+<p>Programs can play: <a href="/api/schema/openapi.json">the API</a>, docs/bot-api.md, docs/protocol.md.</p>
+"""
+
+
+def handlers(folder: Path = BUILT) -> list[HTTPRouteHandler]:
+    """Return what serves the client, or a page that says there is none."""
+    files = _files(folder)
+
+    @get(["/", "/{path:path}"], include_in_schema=False)
+    async def page(path: str = "") -> Response[bytes]:
+        """Serve a file of the client, or its first page."""
+        name = path.strip("/")
+        if name in files and name != INDEX:
+            return _file(name, files[name])
+        if name == "" or name.partition("/")[0] in ROUTES:
+            return _file(INDEX, files[INDEX])
+        raise Refusal("no_page")
+
+    return [page]
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    if not (folder / INDEX).is_file():
+        return {INDEX: PAGE.encode()}
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()
+    }
+
+
+def _file(name: str, body: bytes) -> Response[bytes]:
+    kind = guess_type(name)[0] or "application/octet-stream"
+    if kind.startswith("text/") or kind.endswith(("javascript", "json")):
+        kind += "; charset=utf-8"
+    lasts = "public, max-age=31536000, immutable" if name.startswith(LASTING) else "no-cache"
+    return Response(body, media_type=kind, headers={"Cache-Control": lasts})

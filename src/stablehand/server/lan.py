@@ -1,0 +1,67 @@
+"""Where this machine is found: by itself, and by others in the local network."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from contextlib import suppress
+from io import StringIO
+from typing import Final
+from urllib.parse import urlsplit
+
+import segno
+
+ELSEWHERE: Final = (("192.0.2.1", socket.AF_INET), ("2001:db8::1", socket.AF_INET6))
+"""Addresses that nobody has. Nothing is sent there; one asks from which of ours it would be."""
+
+
+def lan_address() -> str:
+    """Return the address by which others in the local network reach this machine; "" if there is none."""
+    for address, family in ELSEWHERE:
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((address, 9))
+            own = str(probe.getsockname()[0])
+            if not is_loopback(own) and not ipaddress.ip_address(own).is_unspecified:
+                return own
+    return ""
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a name or address means this machine to itself only."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def hostname(host: str) -> str:
+    """Return the name in a `Host` header, without its port.
+
+    >>> [hostname(host) for host in ("Games.example:80", "[::1]:8400", "::1", "[")]
+    ['games.example', '::1', '::1', '']
+    """
+    if host.count(":") > 1 and not host.startswith("["):
+        return host.lower()
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def url(host: str, port: int) -> str:
+    """Return a server's address as a browser takes it.
+
+    >>> url("::1", 8400), url("192.0.2.7", 80)
+    ('http://[::1]:8400', 'http://192.0.2.7')
+    """
+    named = f"[{host}]" if ":" in host else host
+    return f"http://{named}" + (f":{port}" if port != 80 else "")
+
+
+def drawn(link: str) -> str:
+    """Return a link as a QR code for a terminal."""
+    out = StringIO()
+    segno.make(link, micro=False).terminal(out, compact=True)
+    return out.getvalue()

@@ -1,0 +1,181 @@
+"""What can be played and read here.
+
+Where 18+ decks are not allowed, nothing of them comes out: no deck, card, option or value, and no rule that
+names one of their cards.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from stablehand import load, names
+from stablehand.server.bodies import Changed, DeckListed, GameListed, OptionListed, ValueListed
+from stablehand.table.refusal import Refusal
+from stablehand.text import voices
+from stablehand.text.language import LANGUAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from stablehand.text.voices import Setting
+
+ADULT_OPTIONS: Final = frozenset({"party", "strip_upgrade"})
+ADULT_SECTIONS: Final = frozenset({"party"})
+ADULT_RULESETS: Final = "ruleset"
+"""The option some of whose values only 18+ decks use."""
+MOST_SEATS: Final = range(2, 9)
+USUAL: Final = 4
+"""So many seats, where nobody says how many."""
+
+
+def games(lang: str, *, has_adult: bool) -> list[GameListed]:
+    """Return every game, with its decks and what a table may choose."""
+    return [
+        GameListed(
+            game,
+            voices.book(game, lang).title,
+            min(seats := _seats(game)),
+            max(seats),
+            tuple(DeckListed(deck.id, deck.title, deck.is_adult) for deck in _decks(game, lang, has_adult)),
+            tuple(_listed(setting) for setting in _settings(game, lang, USUAL, has_adult)),
+        )
+        for game in names()
+    ]
+
+
+@lru_cache(256)
+def cards(game: str, deck: str, lang: str, layer: str, *, has_adult: bool) -> bytes:
+    """Return the cards of a deck as JSON."""
+    if game not in names() or deck not in {known.id for known in _decks(game, lang, has_adult)}:
+        raise Refusal("no_deck")
+    hidden = frozenset() if has_adult else _adult_rules(game)
+    rows = voices.cards(game, deck, lang, layer)
+    for row in rows:
+        rulings: Any = row["rulings"]
+        row["rulings"] = [ruling for ruling in rulings if ruling["id"] not in hidden]
+    return msgspec.json.encode(rows)
+
+
+@lru_cache(128)
+def rules(game: str, lang: str, layer: str, *, has_adult: bool) -> bytes:
+    """Return the rules of a game as JSON."""
+    if game not in names():
+        raise Refusal("no_deck")
+    book: dict[str, Any] = voices.rulebook(game, lang, layer)
+    if not has_adult:
+        hidden = _adult_rules(game)
+        for section in book["sections"]:
+            section["rules"] = [rule for rule in section["rules"] if rule["id"] not in hidden]
+        book["sections"] = [one for one in book["sections"] if one["id"] not in ADULT_SECTIONS]
+    return msgspec.json.encode(book)
+
+
+def check_options(
+    game: str, seats: int, options: Mapping[str, object], lang: str, *, has_adult: bool
+) -> None:
+    """Refuse what is not on offer, naming only what is; the rest is for the game to say."""
+    if game not in names():
+        raise Refusal("bad_options", problem=f"There is no such game; there is {', '.join(names())}.")
+    if seats not in _seats(game):
+        return
+    if not has_adult and (is_adult(game, options) or ADULT_OPTIONS & options.keys()):
+        raise Refusal("adult")
+    known = {setting.id: setting for setting in _settings(game, lang, seats, has_adult)}
+    for name, value in options.items():
+        if name not in known:
+            raise Refusal("bad_options", problem=f"There is no such option; there is {', '.join(known)}.")
+        allowed = [choice.value for choice in known[name].values]
+        if known[name].kind == "choice" and value not in allowed:
+            listed = ", ".join(map(str, allowed))
+            raise Refusal("bad_options", problem=f"The option {name!r} must be one of {listed}.")
+
+
+def changed_options(game: str, seats: int, options: Mapping[str, object], lang: str) -> tuple[Changed, ...]:
+    """Return how a table differs from the book of its deck."""
+    settings = voices.house_rules(game, lang, seats)
+    deck = str(options.get("deck", _usual_deck(game)))
+    return tuple(
+        Changed(setting.id, setting.text, value, _said(setting, value))
+        for setting in settings
+        if setting.id != "deck"
+        and setting.id in options
+        and (value := _plain(options[setting.id])) != setting.defaults[deck]
+    )
+
+
+def is_adult(game: str, options: Mapping[str, object]) -> bool:
+    """Whether a table plays an 18+ deck."""
+    return options.get("deck") in {deck.id for deck in voices.decks(game) if deck.is_adult}
+
+
+def _decks(game: str, lang: str, has_adult: bool) -> list[voices.Deck]:
+    return [deck for deck in voices.decks(game, lang) if has_adult or not deck.is_adult]
+
+
+def _settings(game: str, lang: str, seats: int, has_adult: bool) -> list[Setting]:
+    settings = voices.house_rules(game, lang, seats)
+    return settings if has_adult else [_cut(game, one) for one in settings if one.id not in ADULT_OPTIONS]
+
+
+def _cut(game: str, setting: Setting) -> Setting:
+    """Leave out what belongs to 18+ decks: themselves, and values that only they use."""
+    adult = {deck.id for deck in voices.decks(game) if deck.is_adult}
+    defaults = {deck: value for deck, value in setting.defaults.items() if deck not in adult}
+    theirs: set[object] = set(adult)
+    if setting.id == ADULT_RULESETS:
+        theirs |= {setting.defaults[deck] for deck in adult} - set(defaults.values())
+    values = tuple(choice for choice in setting.values if choice.value not in theirs)
+    return replace(setting, values=values, defaults=defaults)
+
+
+@cache
+def _adult_rules(game: str) -> frozenset[str]:
+    """Return the rules that name cards which only 18+ decks have."""
+    lang = LANGUAGES[0]
+    decks = voices.decks(game)
+    harmless = {row["id"] for deck in decks if not deck.is_adult for row in voices.cards(game, deck.id, lang)}
+    found: set[str] = set()
+    for deck in decks:
+        for row in voices.cards(game, deck.id, lang) if deck.is_adult else ():
+            rulings: Any = row["rulings"]
+            if row["id"] not in harmless:
+                found |= {ruling["id"] for ruling in rulings}
+    return frozenset(found)
+
+
+@cache
+def _usual_deck(game: str) -> str:
+    """Return the deck that is played if nobody says."""
+    view: Any = load(game).view(load(game).start(min(_seats(game))), None)
+    return str(view["options"]["deck"])
+
+
+@cache
+def _seats(game: str) -> tuple[int, ...]:
+    """Return for how many players a game is."""
+    found = []
+    for seats in MOST_SEATS:
+        with suppress(ValueError):
+            load(game).start(seats)
+            found.append(seats)
+    return tuple(found)
+
+
+def _listed(setting: Setting) -> OptionListed:
+    values = tuple(ValueListed(choice.value, choice.text) for choice in setting.values)
+    return OptionListed(
+        setting.id, setting.kind, setting.text, values, setting.defaults, setting.least, setting.most
+    )
+
+
+def _said(setting: Setting, value: object) -> str:
+    return next((choice.text for choice in setting.values if choice.value == value), "")
+
+
+def _plain(value: object) -> Any:  # noqa: ANN401 - JSON
+    return msgspec.to_builtins(value)

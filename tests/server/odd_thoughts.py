@@ -39,8 +39,11 @@ def spins(job: Job, table: Table) -> Advice:
     return Advice(table.decision.options[0])
 
 
-def ignores_sigterm(job: Job, table: Table) -> Advice:
+def ignores_all(job: Job, table: Table) -> Advice:
+    """Take no hint to end: neither SIGTERM, nor that the parent is silent, nor that time is over."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    os._exit = lambda _: None  # type: ignore[assignment, return-value]
     return sleeps(job, table)
 
 
@@ -109,5 +112,6 @@ def tells(job: Job, table: Table) -> Advice:
     names = sorted(name for name in os.environ if name.startswith("STABLEHAND_"))
     is_deaf = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     main = getattr(sys.modules["__main__"], "__file__", "none")
-    Path(job.task.spec).write_text(f"{os.nice(0)} {is_deaf} {main} {names}", "utf-8")
+    bound = round(signal.getitimer(signal.ITIMER_REAL)[0], -1)
+    Path(job.task.spec).write_text(f"{os.nice(0)} {is_deaf} {bound} {main} {names}", "utf-8")
     return Advice(table.decision.options[0])

@@ -17,7 +17,7 @@ from stablehand import load
 from stablehand.bots.roster import bot
 from stablehand.kernel.driver import decide
 from stablehand.server import thinkers as module
-from stablehand.server.thinker import Advice, Job, answer, think
+from stablehand.server.thinker import OVERTIME, Advice, Job, answer, think
 from stablehand.server.thinkers import Task, Thinkers, level_spec
 
 if TYPE_CHECKING:
@@ -202,7 +202,7 @@ def test_a_spec_is_cut_to_the_time_there_is() -> None:
 # ---- processes that go wrong
 
 
-@pytest.mark.parametrize("way", ["sleeps", "spins", "ignores_sigterm"])
+@pytest.mark.parametrize("way", ["sleeps", "spins", "ignores_all"])
 def test_one_that_thinks_for_ever_is_killed_and_the_next_task_goes_on(way: str, pipe: Pipe) -> None:
     async def scenario() -> None:
         async with odd(way, grace=0.1) as thinkers:
@@ -442,7 +442,7 @@ def test_a_core_is_left_for_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_closing_leaves_no_process_and_nobody_waiting(pipe: Pipe) -> None:
     async def scenario() -> None:
-        thinkers = odd("ignores_sigterm")
+        thinkers = odd("ignores_all")
         thought = asyncio.create_task(thinkers.think(task(pipe.name)))
         pid = await pipe.begun()
         waiting = asyncio.create_task(thinkers.think(task()))
@@ -504,7 +504,7 @@ def test_a_process_ends_with_its_parent_in_the_middle_of_a_thought(
     run(scenario)
 
 
-def test_a_process_is_niced_deaf_to_interrupts_and_runs_nothing_of_its_parent(
+def test_a_process_is_niced_bounded_deaf_to_interrupts_and_runs_nothing_of_its_parent(
     parent: list[str], tmp_path: Path
 ) -> None:
     told = tmp_path / "told"
@@ -513,7 +513,7 @@ def test_a_process_is_niced_deaf_to_interrupts_and_runs_nothing_of_its_parent(
         [*parent, "tells", str(told)], stdout=subprocess.PIPE, env=environment, check=True, timeout=LONG
     )
     assert done.stdout == b"main ran\n"
-    assert told.read_text("utf-8") == f"{os.nice(0) + 10} True none []"
+    assert told.read_text("utf-8") == f"{os.nice(0) + 10} True {LONG + OVERTIME} none []"
 
 
 def test_an_interrupt_does_not_disturb_a_thought(pipe: Pipe) -> None:

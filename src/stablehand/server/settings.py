@@ -89,7 +89,7 @@ class Settings:
     secure_cookies: Literal["auto", "on", "off"] = setting(
         "auto", Choice(("auto", "on", "off")), "cookies over TLS only; auto: if `base_url` is https"
     )
-    metrics: bool = setting(False, Truth(), "serve figures at /metrics")
+    metrics: bool = setting(False, Truth(), "serve figures at `/api/metrics`")
     log_format: Literal["auto", "text", "json"] = setting(
         "auto", Choice(("auto", "text", "json")), "auto: text on a terminal, JSON elsewhere"
     )
@@ -273,6 +273,8 @@ def _read(known: Known, value: object, source: str) -> object:
 def shown(value: object) -> str:
     """Return a value as it was written, as far as one cares to read."""
     text = str(value).lower() if isinstance(value, bool) else str(value)
+    if isinstance(value, list):
+        text = ", ".join(str(part) for part in value)
     return f"“{text[:60]}{'…' if len(text) > 60 else ''}”"
 
 

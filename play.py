@@ -1,6 +1,7 @@
-"""Start Stablehand: `python3 play.py` for a game, `python3 play.py --help` for everything else.
+"""Start Stablehand: `python3 play.py` opens a table in the browser, `--lan` lets phones join it.
 
-The first start makes `.venv` here and installs what is needed; arguments go to the `stablehand` command.
+The first start makes `.venv` here and installs what is needed; other arguments
+go to the `stablehand` command: `python3 play.py --help` lists what else there is.
 """
 
 import sys

@@ -42,8 +42,13 @@ class SetupError(Exception):
 
 
 def play(args: list[str], environment: Callable[[Path], dict[str, str] | None] = lambda _: None) -> int:
-    """Run the `stablehand` command, or its main job; `environment` is asked for one once all is ready."""
-    return _guarded("run", ["-P", "-m", "stablehand", *(args or ["play"])], environment)
+    """Run the `stablehand` command; `environment` is asked for one once all is ready.
+
+    Without a command it serves, and opens a browser; flags alone, such as --lan, are those of `serve`.
+    """
+    is_job = not args or (args[0].startswith("-") and args[0] not in {"-h", "--help", "--version"})
+    job = ["serve", "--open-browser", *args] if is_job else args
+    return _guarded("run", ["-P", "-m", "stablehand", *job], environment)
 
 
 def python(args: list[str]) -> int:

@@ -10,19 +10,20 @@ import sys
 from typing import TYPE_CHECKING
 
 from stablehand import __version__
-from stablehand.cli import arena, cards, case, play, replay, rules, simulate, version, why
+from stablehand.cli import arena, cards, case, play, replay, rules, serve, simulate, verify, version, why
 from stablehand.cli.arguments import Parser
 from stablehand.cli.complaint import Complaint
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-COMMANDS = (play, simulate, arena, cards, rules, replay, case, why, version)
+COMMANDS = (serve, play, simulate, arena, cards, rules, replay, verify, case, why, version)
 INTERRUPTED = 130
 
 EXAMPLES = """\
 examples:
-  stablehand play                                  a game of Fairy Tale against three bots
+  stablehand serve --lan                           tables for browsers, phones in the same network too
+  stablehand play                                  a game of Fairy Tale against three bots, in the terminal
   stablehand play --seats 2 --save tonight.jsonl   keep a journal; --resume tonight.jsonl goes on
   stablehand play --game unicorns --seats 5        the unicorns; --option deck=base_1e is another deck
   stablehand cards --game fairytale bard demon     look at cards

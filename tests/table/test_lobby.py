@@ -56,6 +56,11 @@ def test_what_the_host_changes_must_be_agreed_to_again() -> None:
     assert club.table.options == {"deck": "base_1e"}
 
 
+def test_a_table_that_would_answer_for_those_without_a_choice_is_refused() -> None:
+    """The time it takes would tell who holds what."""
+    refused("no_silent", opened, game="unicorns", options={"silent": True})
+
+
 def test_the_table_never_shrinks_under_somebody() -> None:
     club = seated([0, 2], seats=3)
     refused("too_many_players", club.do, 0, p.Configure, seats=2)

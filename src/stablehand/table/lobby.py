@@ -35,6 +35,8 @@ def check(game: str, seats: int, options: Mapping[str, object], house: p.House, 
     """Refuse what cannot be played, or not here."""
     if house.public and not policy.has_public:
         raise Refusal("no_public")
+    if options.get("silent"):
+        raise Refusal("no_silent")  # who has no choice would answer at once, and everybody would see it
     try:
         load(game).start(seats, 0, options)
     except ValueError as error:

@@ -1,0 +1,147 @@
+"""Every no has a sentence, in every language; no sentence is left over. Reasons are read off the source."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+import stablehand
+from stablehand.text.language import LANGUAGES, language
+from stablehand.text.message import read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+SOURCE = Path(stablehand.__file__).parent
+PATHS = sorted(path for layer in ("table", "server") for path in (SOURCE / layer).rglob("*.py"))
+MANNERS = SOURCE / "table" / "manners.py"
+UNMANNERLY = {"name_": "clean_name", "chat_": "clean_chat"}
+"""Reasons that manners give get a word in front: by what was not mannerly."""
+SAID = {"number": 3, "n": 2, "who": "Ann, Bob", "problem": "So it is.", "emotes": "cheer, laugh"}
+KEY = "refused."
+
+
+class Raised(NamedTuple):
+    """A refusal in the source: its reason, and what is brought along for its sentence."""
+
+    reason: str
+    words: frozenset[str]
+    where: str
+
+
+def called(node: ast.AST) -> str:
+    """Return the name of what is called, "" if nothing is."""
+    match node:
+        case ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Attribute(attr=name)):
+            return name
+        case _:
+            return ""
+
+
+def reasons(node: ast.expr) -> Iterator[str]:
+    """Return what the first argument of a refusal may be."""
+    match node:
+        case ast.Constant(value=str(reason)):
+            yield reason
+        case ast.IfExp(body=one, orelse=other):
+            yield from reasons(one)
+            yield from reasons(other)
+        case ast.JoinedStr(values=[ast.Constant(value=str(front)), ast.FormattedValue()]):
+            yield from (front + code for code in codes(MANNERS.read_text("utf-8"), UNMANNERLY[front]))
+        case _:
+            raise AssertionError(f"nobody can read off which reason {ast.unparse(node)} is")
+
+
+def codes(source: str, function: str) -> set[str]:
+    """Return the reasons of the `Unmannerly` that a function raises, itself or by another it calls."""
+    functions = {node.name: node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
+    found: set[str] = set()
+    seen, waiting = set[str](), {function}
+    while waiting:
+        seen |= waiting
+        calls = [node for name in waiting for node in ast.walk(functions[name]) if isinstance(node, ast.Call)]
+        for call in calls:
+            if called(call) == "Unmannerly":
+                found |= set(reasons(call.args[0]))
+        waiting = ({called(call) for call in calls} & functions.keys()) - seen
+    return found
+
+
+def refusals(source: str, where: str) -> Iterator[Raised]:
+    """Return every refusal that a module makes."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and called(node) == "Refusal":
+            assert node.args, f"{where}:{node.lineno} gives no reason"
+            words = frozenset(word.arg for word in node.keywords if word.arg is not None)
+            assert len(words) == len(node.keywords), f"{where}:{node.lineno} brings nobody knows what"
+            for reason in reasons(node.args[0]):
+                yield Raised(reason, words, f"{where}:{node.lineno}")
+
+
+RAISED = [
+    one
+    for path in PATHS
+    for one in refusals(path.read_text("utf-8"), path.relative_to(SOURCE).as_posix())
+]  # fmt: skip
+
+
+def sentences(code: str) -> dict[str, str]:
+    """Return the templates of all refusals in a language, by reason."""
+    templates = language(code).catalogue("table").templates
+    return {key.removeprefix(KEY): text for key, text in templates.items() if key.startswith(KEY)}
+
+
+def where(found: Iterable[Raised]) -> list[str]:
+    return sorted(f"{one.where} {one.reason}" for one in found)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_reason_has_a_sentence(code: str) -> None:
+    said = sentences(code)
+    assert where(one for one in RAISED if one.reason not in said) == []
+
+
+def test_no_sentence_is_left_over() -> None:
+    assert set(sentences("en")) - {one.reason for one in RAISED} == set()
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_sentence_asks_only_for_what_the_refusal_brings(code: str) -> None:
+    said = sentences(code)
+    lacking = [
+        one for one in RAISED if one.reason in said and not read(said[one.reason]).names() <= one.words
+    ]
+    assert where(lacking) == []
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_sentence_is_one_sentence_of_its_own(code: str) -> None:
+    catalogue = language(code).catalogue("table")
+    said = [catalogue.say(KEY + reason, **SAID) for reason in sentences(code)]
+    assert [text for text in said if not text[0].isupper() or not text.endswith(".") or "\n" in text] == []
+    assert len(set(said)) == len(said), "two reasons read the same"
+
+
+def test_the_test_itself_reads_reasons_off_the_source() -> None:
+    source = """
+def f(seat):
+    raise Refusal("full")
+    raise Refusal("no_seat" if seat else "seat_taken", number=1)
+    raise refusal.Refusal(f"chat_{error.reason}") from error
+"""
+    found = list(refusals(source, "x.py"))
+    assert found[:3] == [
+        Raised("full", frozenset(), "x.py:3"),
+        Raised("no_seat", frozenset({"number"}), "x.py:4"),
+        Raised("seat_taken", frozenset({"number"}), "x.py:4"),
+    ]
+    assert {one.reason for one in found[3:]} == {"chat_empty", "chat_too_long", "chat_bad_characters"}
+
+
+@pytest.mark.parametrize("call", ["Refusal()", "Refusal(reason)", "Refusal('full', **words)"])
+def test_the_test_itself_does_not_let_pass_what_it_cannot_read(call: str) -> None:
+    with pytest.raises(AssertionError):
+        list(refusals(call, "x.py"))

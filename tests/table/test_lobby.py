@@ -106,6 +106,7 @@ def test_the_host_can_send_somebody_away_and_a_stranger_may_take_over() -> None:
     club.do(0, p.Kick, seat=2)
     assert club.table.seat_of("token 2") is None
     assert club.table.chairs[2].level == "normal"
+    refused("spectator", club.do, 2, p.Return)
     assert club.table.sit("Zoe", None, "new", club.now) == 2
     assert club.table.chairs[2].is_active
 

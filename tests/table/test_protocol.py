@@ -141,7 +141,22 @@ def wrong(kind: mi.Type) -> list[Any]:
             assert longest is not None, "every text has an end"
             return [None, 0, True, [], {}, "a" * (longest + 1), "я" * (longest + 1)]
         case mi.StrType(max_length=longest):
-            return [None, 0, True, [], {}, "", " ", "a b", "é", "\x00", "a" * ((longest or 32) + 1), "\na"]
+            return [
+                None,
+                0,
+                True,
+                [],
+                {},
+                "",
+                " ",
+                "a b",
+                "é",
+                "\x00",
+                "a" * ((longest or 32) + 1),
+                "\na",
+                "a\n",
+                "0" * 32 + "\n",
+            ]
         case mi.LiteralType(values=choices):
             return [None, 0, True, [], {}, "", *(f"{choice} " for choice in choices), str(choices[0]).upper()]
         case mi.DictType(max_length=longest):

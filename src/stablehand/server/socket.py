@@ -87,7 +87,7 @@ async def _listen(
             continue
         try:
             command = _decoder.decode(data)
-        except (msgspec.DecodeError, RecursionError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             mistakes += 1
             connection.tell(audience.refused("", Refusal("unreadable", problem=_plain(error))))
             if mistakes >= MISTAKES:
@@ -98,7 +98,9 @@ async def _listen(
 
 
 def _plain(error: Exception) -> str:
-    return str(error)[:200] if isinstance(error, msgspec.DecodeError) else "it is nested too deeply"
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    return str(error)[:200] if isinstance(error, msgspec.DecodeError) else "it is not UTF-8"
 
 
 async def _obey(

@@ -16,9 +16,9 @@ PROTOCOL: Final = 1
 Data = dict[str, Any]
 """JSON as a game makes it: a view, an event, what an option means."""
 
-CommandId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[\x21-\x7e]+$")]
+CommandId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[\x21-\x7e]+(?!\n)$")]
 SeatNo = Annotated[int, Meta(ge=0, le=7)]
-Nonce = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
+Nonce = Annotated[str, Meta(max_length=32, pattern=r"^[0-9a-f]{32}$")]
 Count = Annotated[int, Meta(ge=0, le=1 << 40)]
 Level = Literal["easy", "normal", "hard"]
 Language = Literal["en", "ru", "pl", "it", "xx"]

@@ -140,7 +140,7 @@ class Table:
 
         A command that was done is not done again, and nothing is said against it.
         """
-        if seat is None:
+        if seat is None or not self.chairs[seat].is_player:
             raise Refusal("spectator")
         if (seat, command.id) in self.done:
             return

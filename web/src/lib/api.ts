@@ -1,0 +1,141 @@
+// Questions to the server outside a table: plain requests, answers in the reader's language.
+
+import type { Data, House } from "../protocol";
+
+export interface Problem {
+	readonly reason: string;
+	readonly text: string;
+}
+
+export interface Seat {
+	readonly code: string;
+	readonly seat: number;
+	readonly link: string;
+}
+
+export interface ChairListed {
+	readonly seat: number;
+	readonly name: string;
+	readonly is_free: boolean;
+	readonly is_bot: boolean;
+	readonly is_host: boolean;
+}
+
+export interface Changed {
+	readonly id: string;
+	readonly text: string;
+	readonly says: string;
+}
+
+export interface TableSeen {
+	readonly code: string;
+	readonly link: string;
+	readonly game: string;
+	readonly title: string;
+	readonly notice: string;
+	readonly is_adult: boolean;
+	readonly stage: "lobby" | "playing" | "over" | "closed";
+	readonly game_number: number;
+	readonly seats: readonly ChairListed[];
+	readonly options: readonly Changed[];
+	readonly house: House;
+	readonly you: number | null;
+}
+
+export interface TableListed {
+	readonly code: string;
+	readonly game: string;
+	readonly title: string;
+	readonly seats: number;
+	readonly free: number;
+	readonly stage: string;
+}
+
+export interface OptionListed {
+	readonly id: string;
+	readonly kind: "choice" | "flag" | "number" | "list";
+	readonly text: string;
+	readonly values: readonly { readonly value: unknown; readonly text: string }[];
+	readonly defaults: Data;
+	readonly least: number | null;
+	readonly most: number | null;
+}
+
+export interface GameListed {
+	readonly id: string;
+	readonly title: string;
+	readonly least_seats: number;
+	readonly most_seats: number;
+	readonly decks: readonly { readonly id: string; readonly title: string; readonly is_adult: boolean }[];
+	readonly options: readonly OptionListed[];
+}
+
+export interface CardListed {
+	readonly id: string;
+	readonly name: string;
+	readonly text: string;
+	readonly type: { readonly id: string; readonly text: string } | string;
+	readonly copies: number;
+	readonly tags?: readonly string[];
+	readonly rulings?: readonly { readonly id: string; readonly text: string }[];
+	readonly [more: string]: unknown;
+}
+
+/** An answer that says no; `text` is for people. */
+export class ApiError extends Error {
+	constructor(readonly problem: Problem) {
+		super(problem.text);
+	}
+}
+
+async function ask<T>(path: string, language: string, body?: unknown): Promise<T> {
+	const join = path.includes("?") ? "&" : "?";
+	const request: RequestInit =
+		body === undefined
+			? {}
+			: { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+	let answer: Response;
+	try {
+		answer = await fetch(`${path}${join}lang=${language}`, request);
+	} catch {
+		throw new ApiError({ reason: "offline", text: "" });
+	}
+	const data: unknown = await answer.json().catch(() => ({ reason: "unreadable", text: answer.statusText }));
+	if (!answer.ok) throw new ApiError(data as Problem);
+	return data as T;
+}
+
+export interface NewTable {
+	readonly name: string;
+	readonly game: string;
+	readonly seats: number;
+	readonly options: Data;
+	readonly house: Partial<House>;
+	readonly language: string;
+}
+
+export const games = (language: string) => ask<GameListed[]>("/api/games", language);
+export const tables = (language: string) => ask<TableListed[]>("/api/tables", language);
+export const table = (code: string, language: string) => ask<TableSeen>(`/api/tables/${code}`, language);
+export const open = (wanted: NewTable) => ask<Seat>("/api/tables", wanted.language, wanted);
+export const sit = (code: string, name: string, language: string, seat?: number) =>
+	ask<Seat>(`/api/tables/${code}/seats`, language, { name, language, ...(seat === undefined ? {} : { seat }) });
+export const deviceCode = (code: string, language: string) =>
+	ask<{ code: string; seconds: number }>(`/api/tables/${code}/devices`, language, {});
+export const resume = (code: string, language: string) => ask<Seat>("/api/devices", language, { code });
+export const cards = (game: string, deck: string, language: string) =>
+	ask<CardListed[]>(`/api/cards/${game}/${deck}`, language);
+export interface RuleListed {
+	readonly id: string;
+	readonly text: string;
+}
+export interface Book {
+	readonly title: string;
+	readonly sections: readonly {
+		readonly id: string;
+		readonly title: string;
+		readonly rules: readonly RuleListed[];
+	}[];
+}
+export const rules = (game: string, language: string) => ask<Book>(`/api/rules/${game}`, language);
+export const words = (language: string) => ask<Record<string, string>>("/api/words", language);

@@ -1,0 +1,118 @@
+// The line to a table: what it is told, what it wants done, and coming back when the line breaks.
+//
+// A frame is the whole table as this seat may know it, so coming back needs nothing but the next frame.
+// A command that was not answered is sent again with the same id; the table does it once.
+
+import type { Accepted, Bye, Line, Refused, Said, Table, Told } from "../protocol";
+import type { AnyCommand } from "../protocol";
+
+type Frame = Table | Accepted | Refused | Told | Bye;
+type Reply = Accepted | Refused | Told;
+type Wanted<C> = C extends AnyCommand ? Omit<C, "id"> : never;
+export type Wish = Wanted<AnyCommand>;
+export type Status = "connecting" | "open" | "lost" | "gone";
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 8000;
+/** Close codes after which trying again is of no use. */
+const FINAL = new Set([4404, 4403, 4410]);
+
+interface Pending {
+	readonly text: string;
+	readonly settle: (reply: Reply) => void;
+}
+
+export class Link {
+	table = $state.raw<Table | null>(null);
+	log = $state.raw<readonly Line[]>([]);
+	chat = $state.raw<readonly Said[]>([]);
+	/** What happened with the last frame, for those who show it happening. */
+	fresh = $state.raw<readonly Line[]>([]);
+	status = $state<Status>("connecting");
+	/** The last refusal, to be shown. */
+	refused = $state.raw<Refused | null>(null);
+	bye = $state.raw<Bye | null>(null);
+	/** When the last frame came, by performance.now(): what is left of a clock counts from there. */
+	at = $state(0);
+
+	#socket: WebSocket | null = null;
+	#pending = new Map<string, Pending>();
+	#count = 0;
+	#wait = FIRST_WAIT;
+	#timer: ReturnType<typeof setTimeout> | undefined;
+	#closed = false;
+	readonly #address: string;
+	readonly #run = crypto.randomUUID().slice(0, 8);
+
+	constructor(code: string, language: string, names = "") {
+		const query = new URLSearchParams({ lang: language });
+		if (names) query.set("names", names);
+		const scheme = location.protocol === "https:" ? "wss" : "ws";
+		this.#address = `${scheme}://${location.host}/api/tables/${code}/socket?${query}`;
+		this.#open();
+	}
+
+	/** Have something done; the reply comes after it is stored. */
+	send(wish: Wish): Promise<Reply> {
+		this.#count += 1;
+		const id = `${this.#run}-${this.#count}`;
+		const text = JSON.stringify({ ...wish, id });
+		return new Promise((settle) => {
+			this.#pending.set(id, { text, settle });
+			if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
+		});
+	}
+
+	/** Hang up for good. */
+	close(): void {
+		this.#closed = true;
+		clearTimeout(this.#timer);
+		this.#socket?.close();
+	}
+
+	#open(): void {
+		const socket = new WebSocket(this.#address);
+		this.#socket = socket;
+		socket.onopen = () => {
+			this.status = "open";
+			this.#wait = FIRST_WAIT;
+			for (const { text } of this.#pending.values()) socket.send(text);
+		};
+		socket.onmessage = (message) => this.#take(JSON.parse(String(message.data)) as Frame);
+		socket.onclose = (event) => {
+			if (this.#closed || this.#socket !== socket) return;
+			if (FINAL.has(event.code)) {
+				this.status = "gone";
+				return;
+			}
+			this.status = "lost";
+			this.#timer = setTimeout(() => this.#open(), this.#wait);
+			this.#wait = Math.min(LONGEST_WAIT, this.#wait * 2);
+		};
+	}
+
+	#take(frame: Frame): void {
+		switch (frame.type) {
+			case "table":
+				this.#show(frame);
+				return;
+			case "bye":
+				this.bye = frame;
+				return;
+			default:
+				this.refused = frame.type === "refused" ? frame : null;
+				this.#pending.get(frame.id)?.settle(frame);
+				this.#pending.delete(frame.id);
+		}
+	}
+
+	#show(frame: Table): void {
+		const isFirst = this.table === null || this.table.game_number !== frame.game_number;
+		this.log = [...this.log.slice(0, frame.log_from), ...frame.log];
+		const known = this.chat.at(-1)?.number ?? 0;
+		this.chat = [...this.chat, ...frame.chat.filter((line) => line.number > known)];
+		this.fresh = isFirst ? [] : frame.log;
+		this.at = performance.now();
+		this.table = frame;
+	}
+}

@@ -1,0 +1,106 @@
+// Everything the parts of a table share: the line, the cards by id, what is chosen and what is looked at.
+
+import { getContext, setContext } from "svelte";
+import { type CardListed, cards as fetchCards } from "../lib/api";
+import { Link, type Wish } from "../lib/link.svelte";
+import type { OptionSeen } from "../protocol";
+import { optionAt, type Spot } from "./choosing";
+
+const KEY = Symbol("seat");
+
+export class SeatAtTable {
+	/** The line to the table; none before one has sat down or watches. */
+	line = $state.raw<Link | null>(null);
+	readonly code: string;
+	/** The card one looks at closely. */
+	zoomed = $state<string | null>(null);
+	/** What choosing that card would answer. */
+	zoomedOption = $state.raw<OptionSeen | null>(null);
+	/** What a bot would do, if that was asked. */
+	advice = $state.raw<readonly string[]>([]);
+	hinting = $state(false);
+	/** Whether an answer is on its way. */
+	isSending = $state(false);
+	cards = $state.raw<ReadonlyMap<string, CardListed>>(new Map());
+	#loaded = "";
+
+	constructor(code: string) {
+		this.code = code;
+	}
+
+	/** Begin to listen. */
+	open(language: string): void {
+		this.line ??= new Link(this.code, language);
+	}
+
+	close(): void {
+		this.line?.close();
+	}
+
+	/** The line, for those parts that are only there when there is one. */
+	get link(): Link {
+		if (this.line === null) throw new Error("nobody listens to this table yet");
+		return this.line;
+	}
+
+	get table() {
+		return this.line?.table ?? null;
+	}
+
+	/** What this seat is asked, unless it has just answered. */
+	get decision() {
+		return this.table?.decision ?? null;
+	}
+
+	/** Load the cards of the deck that is played, in the reader's language. */
+	async loadCards(): Promise<void> {
+		const table = this.table;
+		if (table === null) return;
+		const deck = String(table.options["deck"] ?? (table.game === "fairytale" ? "fairy_tale" : "base_2e"));
+		const wanted = `${table.game}/${deck}/${table.language}`;
+		if (wanted === this.#loaded) return;
+		this.#loaded = wanted;
+		const found = await fetchCards(table.game, deck, table.language);
+		this.cards = new Map(found.map((card) => [card.id, card]));
+	}
+
+	card(id: string): CardListed {
+		return this.cards.get(id) ?? { id, name: id.replaceAll("_", " "), text: "", type: "", copies: 1 };
+	}
+
+	name(seat: number): string {
+		return this.table?.seats[seat]?.name ?? "";
+	}
+
+	optionAt(spot: Spot): OptionSeen | undefined {
+		return optionAt(this.decision, spot);
+	}
+
+	/** Answer what is asked. */
+	async answer(option: OptionSeen): Promise<void> {
+		const { table, decision } = this;
+		if (table === null || decision === null || this.isSending) return;
+		this.isSending = true;
+		this.zoomed = null;
+		this.advice = [];
+		await this.link.send({ do: "answer", state: table.state, decision: decision.id, option: option.option });
+		this.isSending = false;
+	}
+
+	/** Ask what a bot would do. */
+	async hint(): Promise<void> {
+		this.hinting = true;
+		const asked = this.decision?.id;
+		const told = await this.link.send({ do: "hint" });
+		if (told.type === "told" && asked === this.decision?.id) this.advice = told.lines;
+		this.hinting = false;
+	}
+
+	/** Have anything else done. */
+	want(wish: Wish) {
+		return this.link.send(wish);
+	}
+}
+
+export const provide = (seat: SeatAtTable): SeatAtTable => setContext(KEY, seat);
+export const seatHere = (): SeatAtTable => getContext<SeatAtTable>(KEY);

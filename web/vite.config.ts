@@ -1,0 +1,15 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vite";
+
+// Everything is served by the table server itself, under a strict policy: no inline scripts or styles.
+export default defineConfig({
+	plugins: [svelte()],
+	build: {
+		outDir: "../src/stablehand/web/dist",
+		emptyOutDir: true,
+		assetsInlineLimit: 0,
+		modulePreload: { polyfill: false },
+		target: "es2022",
+	},
+	server: { proxy: { "/api": { target: "http://127.0.0.1:8400", ws: true } } },
+});

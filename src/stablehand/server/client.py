@@ -9,6 +9,7 @@ from typing import Final
 
 from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
 
 from stablehand.table.refusal import Refusal
 
@@ -35,7 +36,7 @@ def handlers(folder: Path = BUILT) -> list[HTTPRouteHandler]:
     files = _files(folder)
 
     @get(["/", "/{path:path}"], include_in_schema=False)
-    async def page(path: str = "") -> Response[bytes]:
+    async def page(path: FromPath[str] = "") -> Response[bytes]:
         """Serve a file of the client, or its first page."""
         name = path.strip("/")
         if name in files and name != INDEX:

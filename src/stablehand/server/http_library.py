@@ -3,7 +3,8 @@
 from typing import Annotated, Any, Final
 
 from litestar import Request, Response, get
-from litestar.params import Parameter
+from litestar.di import NamedDependency
+from litestar.params import PathParameter, QueryParameter
 
 from stablehand.server import library
 from stablehand.server.bodies import GameListed
@@ -11,21 +12,21 @@ from stablehand.server.office import Office
 from stablehand.server.speech import chosen_layer
 
 AnyRequest = Request[Any, Any, Any]
-Names = Annotated[str, Parameter(description="printed, plain or softened", max_length=20)]
-Word = Annotated[str, Parameter(max_length=40)]
+Names = Annotated[str, QueryParameter(description="printed, plain or softened", max_length=20)]
+Word = Annotated[str, PathParameter(max_length=40)]
 
 CACHED: Final = {"Cache-Control": "public, max-age=600", "Vary": "Accept-Language"}
 
 
 @get("/api/games")
-async def list_games(request: AnyRequest, office: Office) -> list[GameListed]:
+async def list_games(request: AnyRequest, office: NamedDependency[Office]) -> list[GameListed]:
     """List the games, with their decks and all that a table may choose."""
     return library.games(office.language(request), has_adult=office.has_adult)
 
 
 @get("/api/cards/{game:str}/{deck:str}")
 async def list_cards(
-    request: AnyRequest, game: Word, deck: Word, office: Office, names: Names = ""
+    request: AnyRequest, game: Word, deck: Word, office: NamedDependency[Office], names: Names = ""
 ) -> Response[list[dict[str, Any]]]:
     """List the cards of a deck: what they are, what they say, and the rulings on them."""
     layer = chosen_layer(names, office.settings)
@@ -35,7 +36,7 @@ async def list_cards(
 
 @get("/api/rules/{game:str}")
 async def read_rules(
-    request: AnyRequest, game: Word, office: Office, names: Names = ""
+    request: AnyRequest, game: Word, office: NamedDependency[Office], names: Names = ""
 ) -> Response[dict[str, Any]]:
     """Return the rules of a game, section by section."""
     layer = chosen_layer(names, office.settings)

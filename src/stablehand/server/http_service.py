@@ -4,6 +4,7 @@ import time
 from typing import Final
 
 from litestar import MediaType, get
+from litestar.di import NamedDependency
 
 from stablehand import __version__
 from stablehand.server.bodies import Health
@@ -20,13 +21,13 @@ FIGURES: Final = {
 
 
 @get("/api/health")
-async def tell_health(office: Office) -> Health:
+async def tell_health(office: NamedDependency[Office]) -> Health:
     """Tell that the server answers, and which protocol it speaks."""
     return Health("ok", __version__, PROTOCOL, office.hall.tables)
 
 
 @get("/api/metrics", media_type=MediaType.TEXT)
-async def tell_metrics(office: Office) -> str:
+async def tell_metrics(office: NamedDependency[Office]) -> str:
     """Return figures in Prometheus’ text format."""
     hall = office.hall
     thinkers = hall.thinkers

@@ -6,7 +6,8 @@ from typing import Annotated, Any, Final, cast
 import segno
 from litestar import Request, Response, get, post
 from litestar.datastructures import Cookie
-from litestar.params import Parameter
+from litestar.di import NamedDependency
+from litestar.params import JSONBody, PathParameter
 
 from stablehand.server.bodies import (
     ChairListed,
@@ -24,6 +25,7 @@ from stablehand.server.hall import hashed, new_token
 from stablehand.server.journals import journal, journal_of
 from stablehand.server.library import changed_options, check_options, is_adult
 from stablehand.server.office import Office
+from stablehand.server.problems import strictly
 from stablehand.table.chairs import BOT_NAMES
 from stablehand.table.facts import Rekeyed
 from stablehand.table.manners import Unmannerly, clean_name
@@ -33,7 +35,8 @@ from stablehand.table.table import Table
 from stablehand.text.voices import Voice, table_options, voice_for
 
 AnyRequest = Request[Any, Any, Any]
-Code = Annotated[str, Parameter(description="A table’s invite code", max_length=40)]
+Code = Annotated[str, PathParameter(description="A table’s invite code", max_length=40)]
+Number = Annotated[int, PathParameter(description="Which game, from 1")]
 
 BOT: Final = "bot"
 """What a program says in `X-Stablehand-Client` to be told its token; a page could not read the cookie."""
@@ -42,8 +45,11 @@ FOREVER: Final = 400 * 24 * 3600
 
 
 @post("/api/tables")
-async def open_table(request: AnyRequest, data: NewTable, office: Office) -> Response[Seat]:
+async def open_table(
+    request: AnyRequest, data: JSONBody[NewTable], office: NamedDependency[Office]
+) -> Response[Seat]:
     """Open a table and sit down at it as its host."""
+    data = await strictly(request, data)
     try:
         clean_name(data.name, BOT_NAMES)
     except Unmannerly as error:
@@ -59,7 +65,7 @@ async def open_table(request: AnyRequest, data: NewTable, office: Office) -> Res
 
 
 @get("/api/tables")
-async def list_tables(request: AnyRequest, office: Office) -> list[TableListed]:
+async def list_tables(request: AnyRequest, office: NamedDependency[Office]) -> list[TableListed]:
     """List the public tables."""
     lang = office.language(request)
     return [
@@ -76,7 +82,7 @@ async def list_tables(request: AnyRequest, office: Office) -> list[TableListed]:
 
 
 @get("/api/tables/{code:str}")
-async def see_table(request: AnyRequest, code: Code, office: Office) -> TableSeen:
+async def see_table(request: AnyRequest, code: Code, office: NamedDependency[Office]) -> TableSeen:
     """Tell what one may know of a table before joining."""
     lang, link = office.language(request), office.link(request, code)
     token = token_of(request, code)
@@ -84,8 +90,11 @@ async def see_table(request: AnyRequest, code: Code, office: Office) -> TableSee
 
 
 @post("/api/tables/{code:str}/seats")
-async def take_seat(request: AnyRequest, code: Code, data: NewPlayer, office: Office) -> Response[Seat]:
+async def take_seat(
+    request: AnyRequest, code: Code, data: JSONBody[NewPlayer], office: NamedDependency[Office]
+) -> Response[Seat]:
     """Sit down at a table; whoever sits there already keeps their seat."""
+    data = await strictly(request, data)
     code = code.lower()
     shown = token_of(request, code)
     if shown:
@@ -101,7 +110,7 @@ async def take_seat(request: AnyRequest, code: Code, data: NewPlayer, office: Of
 
 
 @post("/api/tables/{code:str}/devices")
-async def offer_device(request: AnyRequest, code: Code, office: Office) -> OneTimeCode:
+async def offer_device(request: AnyRequest, code: Code, office: NamedDependency[Office]) -> OneTimeCode:
     """Return a code that gives one’s seat to another device: once, within minutes."""
     code = code.lower()
     token = hashed(token_of(request, code))
@@ -111,8 +120,11 @@ async def offer_device(request: AnyRequest, code: Code, office: Office) -> OneTi
 
 
 @post("/api/devices")
-async def add_device(request: AnyRequest, data: Device, office: Office) -> Response[Seat]:
+async def add_device(
+    request: AnyRequest, data: JSONBody[Device], office: NamedDependency[Office]
+) -> Response[Seat]:
     """Take one’s seat on this device too, by a code from another."""
+    data = await strictly(request, data)
     client = office.client(request)
     office.clients.admit(client)
     promise = office.devices.redeem(data.code.strip().lower())
@@ -133,7 +145,9 @@ async def add_device(request: AnyRequest, data: Device, office: Office) -> Respo
 
 
 @get("/api/tables/{code:str}/journals/{number:int}", media_type="application/x-ndjson")
-async def take_journal(request: AnyRequest, code: Code, number: int, office: Office) -> Response[bytes]:
+async def take_journal(
+    request: AnyRequest, code: Code, number: Number, office: NamedDependency[Office]
+) -> Response[bytes]:
     """Return the journal of a game that is over, with the proof of its shuffle."""
     body = await office.at(request, code, lambda table, _: journal(table, number))
     if body is None:
@@ -144,7 +158,7 @@ async def take_journal(request: AnyRequest, code: Code, number: int, office: Off
 
 
 @get("/api/tables/{code:str}/qr.svg", media_type="image/svg+xml")
-async def draw_link(request: AnyRequest, code: Code, office: Office) -> Response[bytes]:
+async def draw_link(request: AnyRequest, code: Code, office: NamedDependency[Office]) -> Response[bytes]:
     """Return the link to a table as a QR code."""
     await office.keeper(request, code)
     out = io.BytesIO()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
 from contextlib import suppress
 from io import StringIO
@@ -11,6 +12,7 @@ from urllib.parse import urlsplit
 
 import segno
 
+_HOST: Final = re.compile(r"[A-Za-z0-9._:\[\]-]*")
 ELSEWHERE: Final = (("192.0.2.1", socket.AF_INET), ("2001:db8::1", socket.AF_INET6))
 """Addresses that nobody has. Nothing is sent there; one asks from which of ours it would be."""
 
@@ -39,9 +41,11 @@ def is_loopback(host: str) -> bool:
 def hostname(host: str) -> str:
     """Return the name in a `Host` header, without its port.
 
-    >>> [hostname(host) for host in ("Games.example:80", "[::1]:8400", "::1", "[")]
-    ['games.example', '::1', '::1', '']
+    >>> [hostname(host) for host in ("Games.example:80", "[::1]:8400", "::1", "[", "a@localhost")]
+    ['games.example', '::1', '::1', '', '']
     """
+    if not _HOST.fullmatch(host):
+        return ""
     if host.count(":") > 1 and not host.startswith("["):
         return host.lower()
     try:

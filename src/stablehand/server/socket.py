@@ -86,15 +86,23 @@ async def _listen(
             await asyncio.sleep(rate.wait)
             continue
         try:
-            command = _decoder.decode(data)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            command = read_command(data)
+        except Refusal as refusal:
             mistakes += 1
-            connection.tell(audience.refused("", Refusal("unreadable", problem=_plain(error))))
+            connection.tell(audience.refused("", refusal))
             if mistakes >= MISTAKES:
                 connection.finish()
                 return
             continue
         await _obey(command, connection, keeper, thinkers)
+
+
+def read_command(data: bytes) -> p.AnyCommand:
+    """Return what a client says; what is no command is a Refusal, whatever it is."""
+    try:
+        return _decoder.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Refusal("unreadable", problem=_plain(error)) from error
 
 
 def _plain(error: Exception) -> str:

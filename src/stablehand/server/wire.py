@@ -1,13 +1,16 @@
 """The WebSocket of a table: who is there, whether they may be, and then both halves of the talk.
 
 What is wrong with the address is said by the code that the connection is closed with: 4403 this seat or this
-table is not yours to see, 4404 no such table, 4408 too slow, 4429 too many connections or wrong codes.
+table is not yours to see, 4404 no such table, 4408 too slow, 4429 too many connections or wrong codes; 1008
+too much nonsense, 1012 come back, the server or the table begins anew.
 """
 
 from typing import Any, Final
 
 from litestar import WebSocket, websocket
+from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
 
 from stablehand.server.connection import Connection
 from stablehand.server.guard import has_bearer, token_of
@@ -22,6 +25,8 @@ from stablehand.table.refusal import Refusal
 
 AnySocket = WebSocket[Any, Any, Any]
 
+NONSENSE: Final = 1008
+NOT_YOURS: Final = 4403
 TOO_SLOW: Final = 4408
 TOO_MANY: Final = 4429
 AGAIN: Final = 1012
@@ -62,7 +67,7 @@ class SocketWire:
 
 
 @websocket("/api/tables/{code:str}/socket")
-async def table_socket(socket: AnySocket, code: str, office: Office) -> None:
+async def table_socket(socket: AnySocket, code: FromPath[str], office: NamedDependency[Office]) -> None:
     """Speak with somebody at a table."""
     await socket.accept()
     wire = SocketWire(socket)
@@ -83,7 +88,16 @@ async def table_socket(socket: AnySocket, code: str, office: Office) -> None:
         except Asleep:
             await wire.close(AGAIN, "try_again")
             return
-        await wire.close(TOO_SLOW if connection.is_dropped else AGAIN)
+        await wire.close(_farewell(connection, keeper, token))
+
+
+def _farewell(connection: Connection, keeper: Keeper, token: str) -> int:
+    """Return the code that says why the server ends a connection."""
+    if keeper.is_asleep:
+        return AGAIN
+    if connection.is_dropped:
+        return TOO_SLOW
+    return NOT_YOURS if token and keeper.table.seat_of(token) != connection.seat else NONSENSE
 
 
 def _connection(socket: AnySocket, keeper: Keeper, office: Office) -> tuple[Connection, str]:

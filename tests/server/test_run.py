@@ -1,0 +1,99 @@
+"""The server as a program: where it says it is, what it says when it cannot be, and how it ends."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+
+from stablehand.server import lan, run
+from stablehand.server.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+PROGRAM = """\
+import sys
+from pathlib import Path
+from stablehand.server.run import serve
+from stablehand.server.settings import Settings
+if __name__ == "__main__":
+    sys.exit(serve(Settings(data=Path(sys.argv[1]), port=0)))
+"""
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    with subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, str(tmp_path)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONUTF8": "1"},
+    ) as started:
+        yield started
+        started.kill()
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+def test_it_tells_its_address_answers_there_and_ends_well(
+    sign: signal.Signals, program: subprocess.Popen[str]
+) -> None:
+    assert program.stdout is not None
+    said = program.stdout.readline()
+    found = re.fullmatch(r"Stablehand is at (http://127\.0\.0\.1:\d+); Ctrl-C ends it\.\n", said)
+    assert found
+    assert httpx.get(f"{found[1]}/api/health").json()["status"] == "ok"
+    program.send_signal(sign)
+    _, errors = program.communicate(timeout=60)
+    assert program.returncode == 0, errors
+    assert "Traceback" not in errors
+    assert "office_closed" in errors
+
+
+def test_a_port_in_use_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert run.serve(Settings(data=tmp_path, port=port)) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"stablehand: Port {port} of 127.0.0.1 is in use already")
+    assert said.count("\n") == 1
+
+
+def test_a_folder_that_cannot_be_used_is_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    assert run.serve(Settings(data=tmp_path / "file" / "folder", port=0)) == 2
+    last = capsys.readouterr().err.splitlines()[-1]
+    assert last.startswith("stablehand: Games are kept in ")
+
+
+def test_in_the_local_network_it_shows_where_others_find_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(run, "lan_address", lambda: "192.168.7.7")
+    run.announce(Settings(data=tmp_path, lan=True), 8400)
+    said = capsys.readouterr().out
+    assert "Stablehand is at http://127.0.0.1:8400;" in said
+    assert "In the local network: http://192.168.7.7:8400\n" in said
+    assert "▀" in said or "█" in said
+    run.announce(Settings(data=tmp_path), 8400)
+    assert "network" not in capsys.readouterr().out
+    run.announce(Settings(data=tmp_path, lan=True, base_url="https://games.example"), 8400)
+    assert capsys.readouterr().out == "Stablehand is at https://games.example; Ctrl-C ends it.\n"
+
+
+def test_the_lan_address_is_none_of_the_machines_own() -> None:
+    found = lan.lan_address()
+    assert not found or not lan.is_loopback(found)

@@ -134,18 +134,25 @@ def test_rows_that_follow_a_refused_one_are_refused_as_well(store: Store, gate: 
     assert len(store.facts(NAMES[1])) == 2
 
 
-def test_a_database_that_fails_everybody_tells_everybody_once(store: Store, gate: Gate) -> None:
+@pytest.mark.parametrize(
+    ("failures", "groups"),
+    [([Unavailable("gone")], [1, 5, 1]), ([StoreError("odd"), Unavailable("gone")], [1, 5, 1, 1])],
+    ids=["at once", "one by one"],
+)
+def test_a_database_that_fails_everybody_tells_everybody_once(
+    store: Store, gate: Gate, failures: list[Exception], groups: list[int]
+) -> None:
     """Nor is it tried again for each of them: a lock that is waited for takes seconds."""
 
     async def scenario() -> list[BaseException | None]:
         async with Writer(store) as writer:
-            gate.failures += [Unavailable("first"), StoreError("the group"), Unavailable("alone")]
+            gate.failures += [Unavailable("first"), *failures]
             went = await behind_the_first(writer, gate, [Append(rows(name, 0, [b"a"])) for name in NAMES[1:]])
             await writer.append(rows(NAMES[1], 0, [b"later"]))
             return went
 
-    assert [str(each) for each in asyncio.run(scenario())] == ["first", *["alone"] * 5]
-    assert gate.groups == [1, 5, 1, 1]
+    assert [str(each) for each in asyncio.run(scenario())] == ["first", *["gone"] * 5]
+    assert gate.groups == groups
     assert store.facts(NAMES[1]) == [b"later"]
 
 

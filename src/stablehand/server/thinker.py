@@ -18,16 +18,15 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, NamedTuple, Protocol
 import msgspec
 
 from stablehand import load
+from stablehand.bots.advice import NoThoughtError, advise, asked
 from stablehand.bots.roster import HARD_MILLISECONDS, bot, read_spec
 from stablehand.bots.thoughts import Opinion
-from stablehand.kernel.driver import decide
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from stablehand.bots.reliable import Reliable
-    from stablehand.kernel.contract import Decision, Option
-    from stablehand.kernel.driver import Policy
+    from stablehand.kernel.contract import Decision
     from stablehand.kernel.shelf import AnyGame
 
 PROGRAM: Final = "import sys; from stablehand.server.thinker import main; main(sys.argv[1])"
@@ -105,10 +104,6 @@ class Think(Protocol):
         ...
 
 
-class NoThoughtError(Exception):
-    """There is no answer."""
-
-
 def level_spec(level: str, seconds: float) -> str:
     """Return the spec of a level, or any other, that keeps within so many seconds where it goes by the clock.
 
@@ -125,62 +120,16 @@ def level_spec(level: str, seconds: float) -> str:
 
 
 def think(job: Job, table: Table) -> Advice:
-    """Let the bot of the task's spec answer."""
-    if job.is_advice and table.decision.most > 1:
-        return _together(job.task, table)
-    advisor = _bot(job.task, job.task.seconds)
-    option = _decided(table, advisor)
-    thoughts = opinions(advisor)
-    return Advice(option, tuple(thoughts), outlook=_outlook(thoughts, option, None))
+    """Let the bot of the task's spec answer; advice is on a whole group, an answer on its next pick."""
+    task = job.task
+    found = advise(
+        table.game, table.state, task.seat, lambda picks: _bot(task, picks), is_whole=job.is_advice
+    )
+    return Advice(found.option, tuple(found.opinions), found.picks, found.outlook)
 
 
-def opinions(policy: Policy) -> list[Opinion]:
-    """Return what a bot thought, or the one it is wrapped round; one that does not think has no opinions."""
-    inner = getattr(policy, "policy", None)
-    return opinions(inner) if inner is not None else list(getattr(policy, "thoughts", ()))
-
-
-def _together(task: Task, table: Table) -> Advice:
-    """Pick a whole group, as a person would: one pick alone says little."""
-    game, state, decision = table
-    picks: list[Option] = []
-    first: list[Opinion] = []
-    outlook: float | None = None
-    for _ in range(len(decision.picked), decision.most):
-        decision = _asked(game, state, task.seat)
-        advisor = _bot(task, task.seconds / decision.most)
-        option = _decided(Table(game, state, decision), advisor)
-        thoughts = opinions(advisor)
-        outlook = _outlook(thoughts, option, outlook)
-        first = first if picks else thoughts
-        if option in decision.group or not picks:
-            picks.append(option)
-        if option not in decision.group:
-            break
-        game.answer(state, task.seat, option)
-    return Advice(picks[0], tuple(first), tuple(picks), outlook)
-
-
-def _bot(task: Task, seconds: float) -> Reliable:
-    return bot(level_spec(task.spec, seconds), task.game, task.seed, task.seat)
-
-
-def _decided(table: Table, advisor: Reliable) -> Option:
-    option = decide(*table, advisor)
-    if advisor.failures:  # whoever asked has a better answer ready than the first that comes
-        raise NoThoughtError
-    return option
-
-
-def _outlook(thoughts: list[Opinion], option: Option, before: float | None) -> float | None:
-    return next((opinion.value for opinion in thoughts if opinion.option == option), before)
-
-
-def _asked(game: AnyGame, state: Any, seat: int) -> Decision:  # noqa: ANN401 - any game's state
-    for decision in game.pending(state):
-        if decision.seat == seat:
-            return decision
-    raise NoThoughtError
+def _bot(task: Task, picks: int) -> Reliable:
+    return bot(level_spec(task.spec, task.seconds / picks), task.game, task.seed, task.seat)
 
 
 # ---- the process
@@ -192,7 +141,7 @@ def answer(job: Job, how: Think) -> Reply:
     try:
         game = load(task.game)
         state = game.decode(task.state)
-        decision = _asked(game, state, task.seat)
+        decision = asked(game, state, task.seat)
         advice = how(job, Table(game, state, decision))
         if advice.option not in decision.options:
             raise NoThoughtError  # noqa: TRY301 - a made-up option is a fault like any other

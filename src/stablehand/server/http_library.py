@@ -10,6 +10,7 @@ from stablehand.server import library
 from stablehand.server.bodies import GameListed
 from stablehand.server.office import Office
 from stablehand.server.speech import chosen_layer
+from stablehand.text.page import page_words
 
 AnyRequest = Request[Any, Any, Any]
 Names = Annotated[str, QueryParameter(description="printed, plain or softened", max_length=20)]
@@ -43,8 +44,14 @@ async def read_rules(
     return _json(library.rules(game, office.language(request), layer, has_adult=office.has_adult))
 
 
+@get("/api/words")
+async def list_words(request: AnyRequest, office: NamedDependency[Office]) -> dict[str, str]:
+    """List what the pages in the browser say: messages by key, with slots and plurals to be filled in."""
+    return page_words(office.language(request))
+
+
 def _json(body: bytes) -> Response[Any]:
     return Response(body, media_type="application/json", headers=CACHED)
 
 
-HANDLERS = (list_games, list_cards, read_rules)
+HANDLERS = (list_games, list_cards, read_rules, list_words)

@@ -46,9 +46,14 @@ def play(args: list[str], environment: Callable[[Path], dict[str, str] | None] =
 
     Without a command it serves, and opens a browser; flags alone, such as --lan, are those of `serve`.
     """
-    is_job = not args or (args[0].startswith("-") and args[0] not in {"-h", "--help", "--version"})
-    job = ["serve", "--open-browser", *args] if is_job else args
+    job = args if args[:1] == ["serve"] or not is_serving(args) else ["serve", "--open-browser", *args]
     return _guarded("run", ["-P", "-m", "stablehand", *job], environment)
+
+
+def is_serving(args: list[str]) -> bool:
+    """Whether these arguments start the server."""
+    is_flag = args[:1] != [] and args[0].startswith("-") and args[0] not in {"-h", "--help", "--version"}
+    return not args or is_flag or args[0] == "serve"
 
 
 def python(args: list[str]) -> int:

@@ -3,6 +3,7 @@
 All files are read when the server starts; an address is looked up among them and never becomes a path.
 """
 
+import os
 from mimetypes import guess_type
 from pathlib import Path
 from typing import Final
@@ -13,9 +14,11 @@ from litestar.params import FromPath
 
 from stablehand.table.refusal import Refusal
 
+PLACE: Final = "STABLEHAND_CLIENT"
+"""Where the client is, if it was built beside the package instead of into it."""
 BUILT: Final = Path(__file__).parent.parent / "web" / "dist"
 INDEX: Final = "index.html"
-ROUTES: Final = ("t", "cards", "rules", "replay")
+ROUTES: Final = ("t", "cards", "rules", "replay", "tutorial")
 """Where the client finds its own way, by the first part of the address."""
 LASTING: Final = "assets/"
 """Files in here have their contents in their names."""
@@ -31,9 +34,9 @@ PAGE: Final = """\
 """
 
 
-def handlers(folder: Path = BUILT) -> list[HTTPRouteHandler]:
+def handlers(folder: Path | None = None) -> list[HTTPRouteHandler]:
     """Return what serves the client, or a page that says there is none."""
-    files = _files(folder)
+    files = _files(folder or Path(os.environ.get(PLACE, BUILT)))
 
     @get(["/", "/{path:path}"], include_in_schema=False)
     async def page(path: FromPath[str] = "") -> Response[bytes]:

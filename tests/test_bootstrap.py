@@ -64,13 +64,16 @@ def test_an_old_python_can_read_the_file_that_refuses_it(name: str) -> None:
     ast.parse((ROOT / name).read_text("utf-8"), feature_version=(3, 6))
 
 
-@pytest.mark.parametrize("name", ["play.py", "check.py", "scripts/bootstrap.py", "scripts/compiled.py"])
+@pytest.mark.parametrize(
+    "name", ["play.py", "check.py", "scripts/bootstrap.py", "scripts/client.py", "scripts/compiled.py"]
+)
 def test_the_commands_need_nothing_but_the_standard_library(name: str) -> None:
     tree = ast.parse((ROOT / name).read_text("utf-8"))
     imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     imported |= {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert {module.split(".")[0] for module in imported} <= sys.stdlib_module_names | {
         "bootstrap",
+        "client",
         "compiled",
     }
 

@@ -15,6 +15,7 @@ from stablehand.server.hall import ALPHABET, CODE, Hall, hashed
 from stablehand.server.keeper import Asleep
 from stablehand.server.lan import hostname, is_loopback, lan_address, url
 from stablehand.server.log import logger
+from stablehand.server.replays import Replays
 from stablehand.server.speech import chosen_language
 from stablehand.server.store import Store, StoreError, Writer, url_for
 from stablehand.server.thinkers import Thinkers
@@ -48,6 +49,7 @@ class Office:
         self.settings = settings
         self.clients = Clients(settings.limits)
         self.devices = Devices()
+        self.replays = Replays()
         self.opened_at = time.monotonic()
         self.failure = ""
         """Why it could not be opened, a sentence."""

@@ -21,9 +21,9 @@ NEEDS = ["mypy>=1.18", "setuptools>=77"]
 UNICORNS = (
     "acts", "aims", "announced", "catalog", "commit", "control", "finish", "forced", "game", "hands",
     "imagine", "looks", "machine", "moves", "options", "plan", "playing", "records", "refuse", "resolve",
-    "select", "stables", "state", "traits", "turn", "window", "zones",
+    "select", "stables", "state", "traits", "turn", "window", "words/abilities", "words/nouns", "words/verbs",
+    "zones",
 )  # fmt: skip
-# The words stay as they are: compiled, they forget the type hints that cards are checked by.
 MODULES = ("kernel/build", "kernel/rng", "bots/random", *(f"unicorns/{name}" for name in UNICORNS))
 SETUP = """\
 from mypyc.build import mypycify

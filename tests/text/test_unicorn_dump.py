@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from stablehand.kernel.build import IS_COMPILED
 from stablehand.unicorns.catalog import ABILITIES
 from stablehand.unicorns.dump import NotAWord, dump, load
 from stablehand.unicorns.words import UNICORN, Ability, Act, Draw, Procedure, a
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 @pytest.mark.parametrize("card", sorted(ABILITIES))
@@ -62,10 +66,27 @@ def test_a_doing_is_no_ability() -> None:
         load({"Draw": {"n": 1}}, Ability)
 
 
-@pytest.mark.parametrize("thing", [print, Procedure(), object(), Act("destroy", print), Draw([1])])  # type: ignore[arg-type]
+@pytest.mark.parametrize("thing", [print, Procedure(), object()])
 def test_what_is_no_data_cannot_be_written(thing: object) -> None:
     with pytest.raises(NotAWord, match="is no word of the cards' language"):
         dump(thing)
+
+
+WRONG: dict[str, Callable[[], object]] = {
+    "a function": lambda: Act("destroy", print),  # type: ignore[arg-type]
+    "a list": lambda: Draw([1]),  # type: ignore[arg-type]
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_a_word_that_holds_no_data_cannot_be_written(what: str) -> None:
+    try:
+        word = WRONG[what]()
+    except TypeError:  # a compiled word refuses what does not fit as soon as it is made
+        assert IS_COMPILED
+    else:
+        with pytest.raises(NotAWord, match="is no word of the cards' language"):
+            dump(word)
 
 
 def test_fields_that_are_as_usual_are_left_out() -> None:

@@ -6,11 +6,11 @@ A word is checked by its own type hints, so the language in `words` is written d
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
-from functools import cache
 from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin
 
 from stablehand.unicorns import words
+from stablehand.unicorns.hints import hints_of
 from stablehand.unicorns.words import KINDS, Ability
 
 
@@ -108,9 +108,3 @@ def _part(hint: Any, number: int) -> Any:  # noqa: ANN401 - any type hint
         hint = next(part for part in get_args(hint) if get_origin(part) is tuple)
     parts = get_args(hint)
     return parts[0] if Ellipsis in parts else parts[number]
-
-
-@cache
-def hints_of(word: type) -> dict[str, Any]:
-    """Return what each field of a word must be."""
-    return get_type_hints(word, vars(words))

@@ -12,7 +12,7 @@ from types import UnionType
 from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin
 
 from stablehand.unicorns import words
-from stablehand.unicorns.checks import hints_of
+from stablehand.unicorns.hints import hints_of
 from stablehand.unicorns.words import ANY_CARD, KINDS, Filter
 
 if TYPE_CHECKING:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-if TYPE_CHECKING:
-    from stablehand.unicorns.words.nouns import Condition, Filter
-    from stablehand.unicorns.words.verbs import Word
+from stablehand.unicorns.words.nouns import Condition, Filter  # noqa: TC001 - compiled, a dataclass needs its hints at run time
+from stablehand.unicorns.words.verbs import Word  # noqa: TC001 - the same
 
 Moment = Literal["enters", "dies", "turn_begins", "any_turn_begins", "turn_ends", "unicorn_comes_or_goes"]
 ENTERS: Final = "enters"

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final, Literal
 
-if TYPE_CHECKING:
-    from stablehand.unicorns.words.nouns import Amount, Condition, Filter, What, Who
+from stablehand.unicorns.words.nouns import Amount, Condition, Filter, What, Who  # noqa: TC001 - compiled, a dataclass needs its hints at run time
 
 
 class Word:

@@ -1,6 +1,6 @@
 // Questions to the server outside a table: plain requests, answers in the reader's language.
 
-import type { Data, House } from "../protocol";
+import type { Data, House, Line } from "../protocol";
 
 export interface Problem {
 	readonly reason: string;
@@ -138,4 +138,24 @@ export interface Book {
 	}[];
 }
 export const rules = (game: string, language: string) => ask<Book>(`/api/rules/${game}`, language);
+export interface ReplaySeen {
+	readonly game: string;
+	readonly title: string;
+	readonly seats: readonly string[];
+	readonly options: Data;
+	readonly steps: number;
+	readonly chapters: readonly { readonly step: number; readonly moment: string }[];
+	readonly result: string;
+}
+export interface StepSeen {
+	readonly step: number;
+	readonly moment: string;
+	readonly answered: string;
+	readonly view: Data;
+	readonly lines: readonly Line[];
+}
+export const replay = (code: string, game: number, language: string) =>
+	ask<ReplaySeen>(`/api/tables/${code}/replays/${game}`, language);
+export const step = (code: string, game: number, at: number, seat: string, language: string) =>
+	ask<StepSeen>(`/api/tables/${code}/replays/${game}/${at}?seat=${seat}`, language);
 export const words = (language: string) => ask<Record<string, string>>("/api/words", language);

@@ -3,7 +3,7 @@
 import { getContext, setContext } from "svelte";
 import { type CardListed, cards as fetchCards } from "../lib/api";
 import { Link, type Wish } from "../lib/link.svelte";
-import type { OptionSeen } from "../protocol";
+import type { Data, OptionSeen } from "../protocol";
 import { optionAt, type Spot } from "./choosing";
 
 const KEY = Symbol("seat");
@@ -22,7 +22,9 @@ export class SeatAtTable {
 	/** Whether an answer is on its way. */
 	isSending = $state(false);
 	cards = $state.raw<ReadonlyMap<string, CardListed>>(new Map());
+	game = $state("unicorns");
 	#loaded = "";
+	#names: readonly string[] = [];
 
 	constructor(code: string) {
 		this.code = code;
@@ -53,15 +55,20 @@ export class SeatAtTable {
 	}
 
 	/** Load the cards of the deck that is played, in the reader's language. */
-	async loadCards(): Promise<void> {
-		const table = this.table;
-		if (table === null) return;
-		const deck = String(table.options["deck"] ?? (table.game === "fairytale" ? "fairy_tale" : "base_2e"));
-		const wanted = `${table.game}/${deck}/${table.language}`;
+	async loadCards(game: string, options: Data, language: string): Promise<void> {
+		const deck = String(options["deck"] ?? (game === "fairytale" ? "fairy_tale" : "base_2e"));
+		const wanted = `${game}/${deck}/${language}`;
 		if (wanted === this.#loaded) return;
 		this.#loaded = wanted;
-		const found = await fetchCards(table.game, deck, table.language);
+		this.game = game;
+		const found = await fetchCards(game, deck, language);
 		this.cards = new Map(found.map((card) => [card.id, card]));
+	}
+
+	/** Look at a game without a seat: one that is over. */
+	look(game: string, options: Data, names: readonly string[], language: string): void {
+		this.#names = names;
+		void this.loadCards(game, options, language);
 	}
 
 	card(id: string): CardListed {
@@ -69,7 +76,7 @@ export class SeatAtTable {
 	}
 
 	name(seat: number): string {
-		return this.table?.seats[seat]?.name ?? "";
+		return this.table?.seats[seat]?.name ?? this.#names[seat] ?? "";
 	}
 
 	optionAt(spot: Spot): OptionSeen | undefined {

@@ -5,7 +5,6 @@ export type Place =
 	| { readonly page: "table"; readonly code: string }
 	| { readonly page: "cards" }
 	| { readonly page: "rules" }
-	| { readonly page: "tutorial" }
 	| { readonly page: "replay"; readonly code: string; readonly game: number }
 	| { readonly page: "lost" };
 
@@ -18,7 +17,6 @@ export function read(path: string): Place {
 			return second ? { page: "table", code: second } : { page: "home" };
 		case "cards":
 		case "rules":
-		case "tutorial":
 			return { page: first };
 		case "replay":
 			return second ? { page: "replay", code: second, game: Number(third || "1") } : { page: "lost" };

@@ -1,0 +1,45 @@
+// Cards that were named in what happened move from where they lay to where they lie: one look before the page
+// changes, one after, and the browser animates the difference. Everything else just is where it is.
+
+import type { Line } from "../protocol";
+import { isCalm } from "../lib/prefs.svelte";
+
+type Places = Map<string, DOMRect>;
+const LONG = 420;
+
+/** Look where every card lies. */
+export function look(root: ParentNode = document): Places {
+	const places: Places = new Map();
+	for (const card of root.querySelectorAll<HTMLElement>("[data-card]")) {
+		const id = card.dataset["card"];
+		if (id && !places.has(id)) places.set(id, card.getBoundingClientRect());
+	}
+	return places;
+}
+
+/** Let the cards that events name move to their new places. */
+export function move(before: Places, lines: readonly Line[], root: ParentNode = document): void {
+	if (isCalm() || lines.length === 0) return;
+	const named = new Set(lines.flatMap(cardsOf));
+	const moved = new Set<string>();
+	for (const card of root.querySelectorAll<HTMLElement>("[data-card]")) {
+		const id = card.dataset["card"];
+		if (!id || !named.has(id) || moved.has(id)) continue;
+		moved.add(id);
+		const from = before.get(id);
+		const to = card.getBoundingClientRect();
+		if (from && Math.hypot(from.x - to.x, from.y - to.y) < 4) continue;
+		card.animate(steps(from, to), { duration: LONG, easing: "cubic-bezier(0.2, 0.8, 0.2, 1)" });
+	}
+}
+
+function steps(from: DOMRect | undefined, to: DOMRect): Keyframe[] {
+	if (!from) return [{ transform: "scale(0.6)", opacity: 0 }, { transform: "none", opacity: 1 }];
+	const shift = `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / (to.width || 1)})`;
+	return [{ transform: shift, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }];
+}
+
+function cardsOf({ event }: Line): string[] {
+	const found = event["cards"] ?? (event["card"] === undefined ? [] : [event["card"]]);
+	return Array.isArray(found) ? found.filter((card) => typeof card === "string") : [];
+}

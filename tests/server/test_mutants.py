@@ -213,7 +213,10 @@ def test_a_damaged_command_is_done_or_refused_and_nothing_else(
 
 
 def test_damage_is_damage_and_comes_from_its_seed() -> None:
-    commands: list[Command] = [{"do": "ready", "id": "1"}, {"do": "answer", "id": "2", "state": 1}]
+    commands: list[Command] = [
+        {"do": "configure", "id": "1", "seats": 4, "options": {"deck": "base_2e"}, "house": {"pace": 1}},
+        {"do": "answer", "id": "2", "state": 1, "decision": 3, "option": 4},
+    ]
     first, again = Random(1), Random(1)  # noqa: S311 - no secrets
     made = [damaged(first, commands) for _ in range(500)]
     assert made == [damaged(again, commands) for _ in range(500)]

@@ -2,7 +2,9 @@
 
 Steps run cheapest first and stop at the first that fails. `--release` takes the long sizes (tests read the
 environment variable STABLEHAND_RELEASE) and adds the step `release`, which prints its figures.
-The step `compiled` runs the tests once more on the compiled engine, where there is a C compiler.
+The step `web` checks and builds the browser client, which the tests then open in a real browser. The step
+`compiled` runs the tests of everything below the server once more on the compiled engine, where there is a C
+compiler.
 """
 
 import argparse
@@ -14,9 +16,18 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "scripts"))
 import bootstrap
+import client
 import compiled
 
-STEPS = ("format", "lint", "types", "tests", "cases", "compiled", "release")
+STEPS = ("format", "lint", "types", "web", "tests", "cases", "compiled", "release")
+WEB = (
+    ("node_modules/@biomejs/biome/bin/biome", "check", "."),
+    ("node_modules/svelte-check/bin/svelte-check", "--tsconfig", "./tsconfig.json", "--fail-on-warnings"),
+    ("node_modules/vitest/vitest.mjs", "run"),
+)
+"""What checks the client, in `web/`."""
+ABOVE = ("--ignore=tests/server", "--ignore=tests/web")
+"""Tests that are the same whatever the engine is."""
 RELEASE_GAMES = 20_000
 RELEASE_SEATS = (2, 3, 4, 5)
 RELEASE_SEED = 1
@@ -65,6 +76,10 @@ def run_step(name: str, python: str, env: dict[str, str]) -> int:
         if place is None:
             return 0
         env = {**env, **compiled.finding(place)}
+    if name == "web":
+        return check_web()
+    if name == "tests":
+        env = client.environment(bootstrap.ROOT, env) or env
     todo = commands(name)
     if not todo:
         print("Skipped: there is no case file yet.", flush=True)
@@ -74,6 +89,19 @@ def run_step(name: str, python: str, env: dict[str, str]) -> int:
         if code:
             return code
     return 0
+
+
+def check_web() -> int:
+    """Check the browser client and build it."""
+    try:
+        client.install(bootstrap.ROOT)
+        for program in WEB:
+            print("$ node", *program, flush=True)
+            client.node(bootstrap.ROOT, *program)
+    except client.BuildError as error:
+        print(error, flush=True)
+        return 1
+    return 0 if client.ensure(bootstrap.ROOT) else 1
 
 
 def commands(step: str) -> list[list[str]]:
@@ -96,7 +124,7 @@ def commands(step: str) -> list[list[str]]:
         "lint": [["-m", "ruff", "check", "."]],
         "types": [["-m", "mypy"]],
         "tests": [["-m", "pytest", "-n", "2"]],
-        "compiled": [["-m", "stablehand", "version"], ["-m", "pytest", "-n", "2", "tests"]],
+        "compiled": [["-m", "stablehand", "version"], ["-m", "pytest", "-n", "2", "tests", *ABOVE]],
     }[step]
 
 

@@ -11,6 +11,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from stablehand import __version__
 from stablehand.server import client, http_library, http_replays, http_service, http_tables
+from stablehand.server.description import describe
 from stablehand.server.guard import Guard
 from stablehand.server.office import Office
 from stablehand.server.problems import on_error
@@ -57,5 +58,6 @@ def create_app(settings: Settings, office: Office | None = None) -> Litestar:
         ),
         request_max_body_size=settings.limits.message_bytes,
     )
+    describe(app)
     app.asgi_handler = Guard(app.asgi_handler, settings)  # before routing: what is not found is guarded too
     return app

@@ -13,7 +13,8 @@ from stablehand import Journal
 from stablehand.server import client as pages
 from stablehand.server import devices
 from stablehand.server.clients import GUESSES, Clients, client_of
-from stablehand.server.settings import Limits
+from stablehand.server.settings import Limits, Settings
+from stablehand.server.speech import chosen_layer
 from stablehand.table.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -343,10 +344,12 @@ def test_where_families_play_the_adult_decks_are_off_and_names_are_softened(tmp_
     async def scenario() -> None:
         async with serving(tmp_path, family=True, adult="on") as house, house.client() as reader:
             problem(await reader.get("/api/cards/unicorns/nsfw_2e"), 404, "no_deck")
-            wanted = (await reader.get("/api/cards/unicorns/base_1e?lang=en&names=printed")).text
-            assert wanted == (await reader.get("/api/cards/unicorns/base_1e?lang=en&names=softened")).text
 
     run(scenario)
+    for wanted in ("", "printed", "plain", "softened", "nonsense"):
+        assert chosen_layer(wanted, Settings(family=True)) == "softened"
+    assert chosen_layer("plain", Settings()) == "plain"
+    assert chosen_layer("nonsense", Settings()) == ""
 
 
 def test_the_api_describes_itself_and_sends_nobody_elsewhere(tmp_path: Path) -> None:

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
 from server_guests import Guest, House, run, serving
 from stablehand import Journal
+from stablehand.server.hall import DROWSY
 from stablehand.server.settings import Limits
 from stablehand.server.socket import MISTAKES
 from stablehand.server.thrifty import BURST, PIECES
@@ -37,9 +39,10 @@ PLAYED = [
 async def closing(house: House, code: str, **headers: str) -> int:
     """Connect, and return the code that the server closes with, before it says anything."""
     async with connect(house.address(code), additional_headers=headers) as socket:
-        how, heard = await Guest(house, code, socket=socket).ended()
-        assert heard == []
-        return how
+        with pytest.raises(ConnectionClosed):
+            await socket.recv()
+        assert socket.close_code is not None
+        return socket.close_code
 
 
 # ---- whole games
@@ -69,6 +72,30 @@ def test_a_client_the_example_bot_and_a_built_in_bot_play_a_whole_game(
             journal.proof.check(journal.seed)
             assert {answer.seat for answer in journal.answers()} == {0, 1, 2}
             journal.replay()
+
+    run(scenario)
+
+
+def test_the_example_is_short_and_in_the_document() -> None:
+    example = EXAMPLE.read_text("utf-8")
+    assert len(example.splitlines()) <= 30
+    assert f"```python\n{example}```" in (EXAMPLE.parent.parent / "docs" / "bot-api.md").read_text("utf-8")
+
+
+def test_a_table_that_nobody_is_at_sleeps_until_somebody_comes(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path) as house:
+            ann, awake = await house.opened(), await house.opened(name="Cid")
+            hall = house.office.hall
+            later = hall.now() + DROWSY + 1
+            hall.now = lambda: later
+            async with awake.there():
+                await hall.tidy()
+                assert hall.tables == 1
+                async with ann.there():
+                    assert ann.table["you"] == 0
+                    assert hall.tables == 2
+            assert (await house.joined(ann.code)).seat == 1
 
     run(scenario)
 
@@ -295,7 +322,8 @@ def test_what_is_too_long_or_in_too_many_pieces_ends_the_connection(tmp_path: Pa
                     watcher = Guest(house, ann.code)
                     async with watcher.there():
                         await attack(watcher)
-                        how, _ = await watcher.ended()
+                        async with asyncio.timeout(20):
+                            how, _ = await watcher.ended()
                         assert how in {1008, 1009}
                 assert (await ann.say("ready"))["type"] == "accepted"
 

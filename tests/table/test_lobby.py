@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from stablehand.table import protocol as p
 from stablehand.table.facts import Closed
 from stablehand.table.lobby import Policy
+from stablehand.table.refusal import Refusal
 from table_club import NAMES, begun, opened, refused, seated
 
 
@@ -167,3 +169,11 @@ def test_a_closed_table_takes_nothing_more() -> None:
     refused("closed", club.answer, 0)
     refused("closed", club.table.sit, "Zoe", None, "x", club.now)
     assert club.table.wake_at() is None
+
+
+@pytest.mark.parametrize("options", [{"deck": "no_such"}, {"party": "strip"}, {"ruleset": "no_such"}])
+def test_where_there_are_no_decks_for_adults_a_refusal_does_not_name_them(options: dict[str, object]) -> None:
+    club = seated(1, game="unicorns", policy=Policy("off"))
+    with pytest.raises(Refusal) as refusal:
+        club.do(0, p.Configure, options=options)
+    assert not re.search("nsfw|strip|drink", str(refusal.value.words))

@@ -31,7 +31,7 @@ async def advise(command: p.Hint, connection: Connection, keeper: Keeper, thinke
         connection.tell(keeper.audience(connection).refused(command.id, refusal))
         return
     spec = level_spec("hard", SECONDS)
-    wanted = Task(question.game, question.state, question.seat, spec, 0, SECONDS, keeper.table.code)
+    wanted = Task(question.game, question.state, question.seat, spec, 0, SECONDS, keeper.table.id)
     advice = await thinkers.advise(wanted) if thinkers else None
     connection.tell(
         await keeper.do(lambda *_: _told(command, connection, keeper, question, advice), is_seen=False)

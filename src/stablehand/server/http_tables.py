@@ -23,12 +23,13 @@ from stablehand.server.devices import MINUTES
 from stablehand.server.guard import COOKIE, token_of
 from stablehand.server.hall import hashed, new_token
 from stablehand.server.journals import journal, journal_of
-from stablehand.server.library import changed_options, check_options, is_adult
+from stablehand.server.library import changed_options
 from stablehand.server.office import Office
 from stablehand.server.problems import strictly
 from stablehand.table.chairs import BOT_NAMES
 from stablehand.table.facts import Rekeyed
 from stablehand.table.manners import Unmannerly, clean_name
+from stablehand.table.offers import is_adult
 from stablehand.table.protocol import House
 from stablehand.table.refusal import Refusal
 from stablehand.table.table import Table
@@ -54,7 +55,6 @@ async def open_table(
         clean_name(data.name, BOT_NAMES)
     except Unmannerly as error:
         raise Refusal(f"name_{error.reason}") from error
-    check_options(data.game, data.seats, data.options, office.language(request), has_adult=office.has_adult)
     office.clients.spend("open", office.client(request))
     house = House(stand_in=cast("Any", office.settings.bot_level)) if data.house is None else data.house
     usual = table_options(data.game, data.language) if data.language else {}

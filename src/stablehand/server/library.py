@@ -6,8 +6,6 @@ names one of their cards.
 
 from __future__ import annotations
 
-from contextlib import suppress
-from dataclasses import replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,6 +13,7 @@ import msgspec
 
 from stablehand import load, names
 from stablehand.server.bodies import Changed, DeckListed, GameListed, OptionListed, ValueListed
+from stablehand.table.offers import decks_for, seats_of, settings_for
 from stablehand.table.refusal import Refusal
 from stablehand.text import voices
 from stablehand.text.language import LANGUAGES
@@ -24,11 +23,7 @@ if TYPE_CHECKING:
 
     from stablehand.text.voices import Setting
 
-ADULT_OPTIONS: Final = frozenset({"party", "strip_upgrade"})
 ADULT_SECTIONS: Final = frozenset({"party"})
-ADULT_RULESETS: Final = "ruleset"
-"""The option some of whose values only 18+ decks use."""
-MOST_SEATS: Final = range(2, 9)
 USUAL: Final = 4
 """So many seats, where nobody says how many."""
 
@@ -39,10 +34,12 @@ def games(lang: str, *, has_adult: bool) -> list[GameListed]:
         GameListed(
             game,
             voices.book(game, lang).title,
-            min(seats := _seats(game)),
+            min(seats := seats_of(game)),
             max(seats),
-            tuple(DeckListed(deck.id, deck.title, deck.is_adult) for deck in _decks(game, lang, has_adult)),
-            tuple(_listed(setting) for setting in _settings(game, lang, USUAL, has_adult)),
+            tuple(
+                DeckListed(deck.id, deck.title, deck.is_adult) for deck in decks_for(game, lang, has_adult)
+            ),
+            tuple(_listed(setting) for setting in settings_for(game, lang, USUAL, has_adult)),
         )
         for game in names()
     ]
@@ -51,7 +48,7 @@ def games(lang: str, *, has_adult: bool) -> list[GameListed]:
 @lru_cache(256)
 def cards(game: str, deck: str, lang: str, layer: str, *, has_adult: bool) -> bytes:
     """Return the cards of a deck as JSON."""
-    if game not in names() or deck not in {known.id for known in _decks(game, lang, has_adult)}:
+    if game not in names() or deck not in {known.id for known in decks_for(game, lang, has_adult)}:
         raise Refusal("no_deck")
     hidden = frozenset() if has_adult else _adult_rules(game)
     rows = voices.cards(game, deck, lang, layer)
@@ -75,26 +72,6 @@ def rules(game: str, lang: str, layer: str, *, has_adult: bool) -> bytes:
     return msgspec.json.encode(book)
 
 
-def check_options(
-    game: str, seats: int, options: Mapping[str, object], lang: str, *, has_adult: bool
-) -> None:
-    """Refuse what is not on offer, naming only what is; the rest is for the game to say."""
-    if game not in names():
-        raise Refusal("bad_options", problem=f"There is no such game; there is {', '.join(names())}.")
-    if seats not in _seats(game):
-        return
-    if not has_adult and (is_adult(game, options) or ADULT_OPTIONS & options.keys()):
-        raise Refusal("adult")
-    known = {setting.id: setting for setting in _settings(game, lang, seats, has_adult)}
-    for name, value in options.items():
-        if name not in known:
-            raise Refusal("bad_options", problem=f"There is no such option; there is {', '.join(known)}.")
-        allowed = [choice.value for choice in known[name].values]
-        if known[name].kind == "choice" and value not in allowed:
-            listed = ", ".join(map(str, allowed))
-            raise Refusal("bad_options", problem=f"The option {name!r} must be one of {listed}.")
-
-
 def changed_options(game: str, seats: int, options: Mapping[str, object], lang: str) -> tuple[Changed, ...]:
     """Return how a table differs from the book of its deck."""
     settings = voices.house_rules(game, lang, seats)
@@ -106,31 +83,6 @@ def changed_options(game: str, seats: int, options: Mapping[str, object], lang: 
         and setting.id in options
         and (value := _plain(options[setting.id])) != setting.defaults[deck]
     )
-
-
-def is_adult(game: str, options: Mapping[str, object]) -> bool:
-    """Whether a table plays an 18+ deck."""
-    return options.get("deck") in {deck.id for deck in voices.decks(game) if deck.is_adult}
-
-
-def _decks(game: str, lang: str, has_adult: bool) -> list[voices.Deck]:
-    return [deck for deck in voices.decks(game, lang) if has_adult or not deck.is_adult]
-
-
-def _settings(game: str, lang: str, seats: int, has_adult: bool) -> list[Setting]:
-    settings = voices.house_rules(game, lang, seats)
-    return settings if has_adult else [_cut(game, one) for one in settings if one.id not in ADULT_OPTIONS]
-
-
-def _cut(game: str, setting: Setting) -> Setting:
-    """Leave out what belongs to 18+ decks: themselves, and values that only they use."""
-    adult = {deck.id for deck in voices.decks(game) if deck.is_adult}
-    defaults = {deck: value for deck, value in setting.defaults.items() if deck not in adult}
-    theirs: set[object] = set(adult)
-    if setting.id == ADULT_RULESETS:
-        theirs |= {setting.defaults[deck] for deck in adult} - set(defaults.values())
-    values = tuple(choice for choice in setting.values if choice.value not in theirs)
-    return replace(setting, values=values, defaults=defaults)
 
 
 @cache
@@ -151,19 +103,8 @@ def _adult_rules(game: str) -> frozenset[str]:
 @cache
 def _usual_deck(game: str) -> str:
     """Return the deck that is played if nobody says."""
-    view: Any = load(game).view(load(game).start(min(_seats(game))), None)
+    view: Any = load(game).view(load(game).start(min(seats_of(game))), None)
     return str(view["options"]["deck"])
-
-
-@cache
-def _seats(game: str) -> tuple[int, ...]:
-    """Return for how many players a game is."""
-    found = []
-    for seats in MOST_SEATS:
-        with suppress(ValueError):
-            load(game).start(seats)
-            found.append(seats)
-    return tuple(found)
 
 
 def _listed(setting: Setting) -> OptionListed:

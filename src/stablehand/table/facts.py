@@ -155,4 +155,7 @@ def write(fact: AnyFact) -> bytes:
 
 def read(body: bytes) -> AnyFact:
     """Read what `write` wrote; anything else is a ValueError."""
-    return _decoder.decode(body)
+    try:
+        return _decoder.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ValueError(f"This is not a fact: {error}.") from error

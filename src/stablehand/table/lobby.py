@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Literal
 from stablehand.kernel.fairness import bot_nonce
 from stablehand.kernel.shelf import load
 from stablehand.table import facts as f
+from stablehand.table import offers
 from stablehand.table import protocol as p
 from stablehand.table.chairs import BOT_NAMES
 from stablehand.table.manners import Unmannerly, clean_name
 from stablehand.table.pacing import GRACE
 from stablehand.table.refusal import Refusal
-from stablehand.text.voices import decks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,22 +30,20 @@ class Policy:
     is_family: bool = False
     has_public: bool = True
 
+    def has_adult(self, *, is_public: bool) -> bool:
+        """Whether an 18+ deck may be played at a public or private table."""
+        return not self.is_family and (self.adult == "on" or (self.adult == "private" and not is_public))
+
 
 def check(game: str, seats: int, options: Mapping[str, object], house: p.House, policy: Policy) -> None:
     """Refuse what cannot be played, or not here."""
     if house.public and not policy.has_public:
         raise Refusal("no_public")
-    if options.get("silent"):
-        raise Refusal("no_silent")  # who has no choice would answer at once, and everybody would see it
+    offers.check(game, seats, options, has_adult=policy.has_adult(is_public=house.public))
     try:
         load(game).start(seats, 0, options)
     except ValueError as error:
         raise Refusal("bad_options", problem=str(error)) from error
-    adult = {deck.id for deck in decks(game) if deck.is_adult}
-    if options.get("deck") in adult and (
-        policy.is_family or policy.adult == "off" or (policy.adult == "private" and house.public)
-    ):
-        raise Refusal("adult")
 
 
 def place(table: Table, name: str, seat: Seat | None) -> tuple[Seat, str]:

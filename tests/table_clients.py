@@ -10,7 +10,7 @@ import asyncio
 from collections import Counter, defaultdict
 from contextlib import suppress
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -27,10 +27,14 @@ if TYPE_CHECKING:
 
     from stablehand.kernel.contract import Seat
 
-RESEND: Final = 0.15
-"""Seconds after which a client says again what nobody has answered."""
-SILENCE: Final = 0.5
-"""Seconds without a word after which a client connects anew."""
+
+class Patience(NamedTuple):
+    """How long a client waits, in seconds."""
+
+    resend: float = 0.15
+    """Then it says again what nobody has answered."""
+    silence: float = 0.5
+    """Then it connects anew, for nobody has said a word."""
 
 
 class Game(NamedTuple):
@@ -125,10 +129,11 @@ class Place(Protocol):
 class Client:
     """A player’s program: says again what was not answered, connects again, knows only what it is told."""
 
-    def __init__(self, place: Place, seat: Seat, token: str) -> None:
+    def __init__(self, place: Place, seat: Seat, token: str, patience: Patience = Patience()) -> None:  # noqa: B008 - immutable
         self.place = place
         self.seat = seat
         self.token = token
+        self.patience = patience
         self.waiting: dict[str, bytes] = {}
         """What was said and not answered yet."""
         self.said: set[str] = set()
@@ -151,7 +156,7 @@ class Client:
         while not self.is_done:
             wire = self.place.connect(self.token)
             if wire is None:
-                await asyncio.sleep(RESEND)
+                await asyncio.sleep(self.patience.resend)
                 continue
             self._say_again(wire)
             with suppress(TimeoutError):
@@ -164,7 +169,9 @@ class Client:
         while not self.is_done:
             frame = None
             with suppress(TimeoutError):
-                async with asyncio.timeout_at(min(heard + SILENCE, said + RESEND)):
+                async with asyncio.timeout_at(
+                    min(heard + self.patience.silence, said + self.patience.resend)
+                ):
                     frame = await wire.down.get()
                     if frame is None:
                         return
@@ -174,9 +181,9 @@ class Client:
                     return
             elif isinstance(frame, p.Accepted | p.Refused):
                 self._settle(frame)
-            if loop.time() >= heard + SILENCE:
+            if loop.time() >= heard + self.patience.silence:
                 return
-            if loop.time() >= said + RESEND:
+            if loop.time() >= said + self.patience.resend:
                 said = loop.time()
                 self._say_again(wire)
 

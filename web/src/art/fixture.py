@@ -1,0 +1,24 @@
+# ruff: noqa: INP001 - a script beside what it writes
+"""Write down every card of every deck for the tests of the drawings: web/src/art/cards.json."""
+
+import json
+import re
+from pathlib import Path
+
+from stablehand.text import voices
+
+KEPT = ("id", "name_en", "type", "tags", "faction", "kind")
+
+rows = {
+    game: list(
+        {
+            str(card["id"]): {key: card[key] for key in KEPT if key in card}
+            for deck in voices.decks(game)
+            for card in voices.cards(game, deck.id, "en")
+        }.values()
+    )
+    for game in ("fairytale", "unicorns")
+}
+text = json.dumps(rows, indent="\t", ensure_ascii=False)
+text = re.sub(r'\[\s+("[^]]*")\s+\]', r"[\1]", text)  # a list of tags on one line, as biome has it
+Path(__file__).with_name("cards.json").write_text(text + "\n", encoding="utf-8")

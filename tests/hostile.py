@@ -145,7 +145,7 @@ def _restructured(rng: Random, commands: Sequence[Command]) -> bytes:
         match rng.randrange(8):
             case 0 if command:
                 del command[rng.choice(list(command))]
-            case 1:
+            case 1 if other:
                 key = rng.choice(list(other))
                 command[key] = other[key]
             case 2:
@@ -154,7 +154,7 @@ def _restructured(rng: Random, commands: Sequence[Command]) -> bytes:
                 )
             case 3 if command:
                 command[rng.choice(list(command))] = other
-            case 4:
+            case 4 if "do" in other:
                 command["do"] = other["do"]
             case 5 if isinstance(command.get("options"), dict):
                 options = dict(command["options"])

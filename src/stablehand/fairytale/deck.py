@@ -38,6 +38,10 @@ KNOWN_KEYS = {
 }  # fmt: skip
 
 
+MOST_COPIES = 100
+"""More than anybody shuffles; a deck that says a billion must not be laid out."""
+
+
 class DeckError(ValueError):
     """A deck file that cannot be used, and why, in one sentence."""
 
@@ -73,7 +77,7 @@ def parse(text: str, where: str) -> Deck:
     """Read a deck from the text of its file; `where` names the file in errors."""
     try:
         table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # TOMLDecodeError, and what it lets through
         raise DeckError(f"Deck {where} is not TOML: {error}.") from error
     return _Reader(where, table).deck()
 
@@ -128,12 +132,14 @@ class _Reader:
             raise DeckError(
                 f"Deck {self.where}, {place}: copies must be a whole number from 1, not {copies!r}."
             )
+        if int(row["copies"]) > MOST_COPIES:
+            raise DeckError(f"Deck {self.where}, {place}: copies must be at most {MOST_COPIES}.")
         if row.get("kind") not in KINDS:
             raise DeckError(f"Deck {self.where}, {place}: kind must be one of {', '.join(KINDS)}.")
         return Card(
             id=card_id,
             name=str(row.get("name", card_id)),
-            names=row.get("names", {}),
+            names=self.names(row, place),
             faction=self.faction(row.get("faction"), place),
             type=str(row.get("type", "")),
             kind=row["kind"],
@@ -171,6 +177,12 @@ class _Reader:
             case {"open": int(count), "who": "own", **rest} if not rest.keys() - {"faction"}:
                 return Open(self.faction(rest["faction"], place) if rest else ANY, count)
         raise DeckError(f"Deck {self.where}, {place}: effect {effect!r} is not one the rules know.")
+
+    def names(self, row: dict[str, Any], place: str) -> dict[str, str]:
+        names = row.get("names", {})
+        if not isinstance(names, dict) or not all(isinstance(name, str) for name in names.values()):
+            raise DeckError(f"Deck {self.where}, {place}: names must be a name a language, not {names!r}.")
+        return names
 
     def truth(self, row: dict[str, Any], key: str, place: str) -> bool:
         value = row.get(key, False)

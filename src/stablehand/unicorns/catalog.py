@@ -219,7 +219,7 @@ def parse(text: str, where: str, abilities: dict[str, Any] | None = None) -> Cat
     """Read a deck from the text of its file; `where` names the file in errors. Abilities are checked here."""
     try:
         table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # TOMLDecodeError, and what it lets through
         raise DeckError(f"Deck {where} is not TOML: {error}.") from error
     known: dict[str, Any] = ABILITIES if abilities is None else abilities
     effects: list[Effect] = []

@@ -19,6 +19,8 @@ class DeckError(ValueError):
 
 
 DECK_KEYS = {"id", "title", "edition", "ruleset", "adult", "cards", "babies", "two_player_neigh", "card"}
+MOST_COPIES = 100
+"""More than anybody shuffles; a deck that says a billion must not be laid out."""
 TEXTS = ("name", "printed", "ability", "confidence")
 CARD_KEYS = {"id", *TEXTS, "names", "type", "copies", "tags", "two_player"}
 
@@ -47,6 +49,8 @@ def _check_row(row: dict[str, Any], where: str) -> None:
         raise DeckError(f"Deck {where}, card {card}: type must be one of {', '.join(KINDS)}.")
     if type(row.get("copies")) is not int or row["copies"] < 1:
         raise DeckError(f"Deck {where}, card {card}: copies must be a whole number from 1.")
+    if row["copies"] > MOST_COPIES:
+        raise DeckError(f"Deck {where}, card {card}: copies must be at most {MOST_COPIES}.")
     if "name" not in row:
         raise DeckError(f"Deck {where}, card {card}: a card needs a name.")
     for key in TEXTS:

@@ -20,11 +20,12 @@ SWITCH = "STABLEHAND_COMPILE"
 NEEDS = ["mypy>=1.18", "setuptools>=77"]
 UNICORNS = (
     "acts", "aims", "announced", "catalog", "commit", "control", "finish", "forced", "game", "hands",
-    "imagine", "looks", "machine", "moves", "options", "plan", "playing", "records", "refuse", "resolve",
-    "select", "stables", "state", "traits", "turn", "window", "words/abilities", "words/nouns", "words/verbs",
-    "zones",
+    "imagine", "looks", "machine", "moves", "options", "party", "plan", "playing", "records", "refuse",
+    "resolve", "select", "stables", "state", "traits", "turn", "window", "words/abilities", "words/nouns",
+    "words/verbs", "zones",
 )  # fmt: skip
-MODULES = ("kernel/build", "kernel/rng", "bots/random", *(f"unicorns/{name}" for name in UNICORNS))
+KERNEL = ("kernel/build", "kernel/driver", "kernel/rng", "bots/random")
+MODULES = (*KERNEL, *(f"unicorns/{name}" for name in UNICORNS))
 SETUP = """\
 from mypyc.build import mypycify
 from setuptools import setup

@@ -7,7 +7,7 @@ truths from what the seat knows.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from stablehand.kernel.journal import Journal
     from stablehand.kernel.shelf import AnyGame
 
-ANSWER_LIMIT = 200_000
+ANSWER_LIMIT: Final = 200_000
 """No game comes near it; one that does is stuck."""
 
 
@@ -43,7 +43,7 @@ class Outcome:
     """Those that had two or more options."""
 
 
-class Stuck(RuntimeError):  # noqa: N818 - says what the game is
+class Stuck(Exception):  # noqa: N818 - says what the game is
     """A game that does not end."""
 
 
@@ -85,10 +85,17 @@ def decide(game: AnyGame, state: Any, decision: Decision, policy: Policy) -> Opt
 
 def _choose(game: AnyGame, state: Any, decision: Decision, policy: Policy) -> Option:  # noqa: ANN401 - the same
     if policy.is_blind:
-        return policy({}, decision, _no_sampler)
+        return policy({}, decision, NO_SAMPLER)
+    return _choose_seeing(game, state, decision, policy)
+
+
+def _choose_seeing(game: AnyGame, state: Any, decision: Decision, policy: Policy) -> Option:  # noqa: ANN401 - the same
     seat = decision.seat
     return policy(game.view(state, seat), decision, lambda seed: game.determinise(state, seat, seed))
 
 
 def _no_sampler(seed: int) -> Any:  # noqa: ANN401 - never returns
     raise AssertionError(f"a blind policy asked for possible truth {seed}")
+
+
+NO_SAMPLER: Final = _no_sampler

@@ -14,6 +14,7 @@ T = TypeVar("T")
 
 _SPAN: Final = 1 << 32
 _UNPACK: Final = Struct(">16I").unpack  # one 64-byte block
+_COUNT: Final = Struct(">Q").pack
 
 
 class Rng:
@@ -24,12 +25,13 @@ class Rng:
     True
     """
 
-    __slots__ = ("_block", "_words", "counter", "key")
+    __slots__ = ("_block", "_keyed", "_words", "counter", "key")
 
     def __init__(self, key: bytes, counter: int = 0) -> None:
         self.key = key
         self.counter = counter
         self._block = -1
+        self._keyed: blake2b | None = None
         self._words: tuple[int, ...] = ()
 
     @classmethod
@@ -52,7 +54,11 @@ class Rng:
 
     def _fill(self, block: int) -> None:
         """Work out the 16 words of a block."""
-        self._words = _UNPACK(blake2b(block.to_bytes(8, "big"), key=self.key).digest())
+        if self._keyed is None:
+            self._keyed = blake2b(key=self.key)
+        hashed = self._keyed.copy()  # half the price of a new one
+        hashed.update(_COUNT(block))
+        self._words = _UNPACK(hashed.digest())
         self._block = block
 
     def below(self, n: int) -> int:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stablehand.kernel.contract import Kind
 from stablehand.unicorns import forced
 from stablehand.unicorns.commit import do_part
-from stablehand.unicorns.machine import ask, push, step_of
+from stablehand.unicorns.machine import ask, ask_all, push, step_of
 from stablehand.unicorns.plan import chooses_for, defer, is_late, why
-from stablehand.unicorns.records import DECLARE, NO_CARD, STEP, Change, Frame, Request
+from stablehand.unicorns.records import ASK_CARD, ASK_SEAT, DECLARE, NO_CARD, STEP, Change, Frame, Request
 from stablehand.unicorns.select import amount, candidates, destinations, place_of, possible, targeted_in
 from stablehand.unicorns.state import HANDS, SEAT0
 from stablehand.unicorns.words import (
@@ -61,8 +60,14 @@ def _act(s: State, f: Frame) -> None:
     elif not possible(s, act, env):
         s.ok = 0
     else:
-        cards = {This: (env.source,), It: (env.it,), All: ()}[type(act.what)]
-        _whither(s, act, env, cards)
+        _whither(s, act, env, _spoken_of(act, env))
+
+
+def _spoken_of(act: Act, env: Env) -> tuple[CardNo, ...]:
+    """Return the card that an act is about without a choice; of all there are, none in advance."""
+    if isinstance(act.what, This):
+        return (env.source,)
+    return (env.it,) if isinstance(act.what, It) else ()
 
 
 def _choose(s: State, f: Frame, act: Act, what: Some) -> None:
@@ -115,7 +120,7 @@ def request_for(s: State, act: Act, what: Some, env: Env) -> Request | None:
     n = min(n, len(cards))
     zone_no = HANDS + env.you if place == "hand" else -1
     who = forced.chooser(s, act, env)
-    return Request(who, Kind.CARD, cards, why(s, env), n, n, (), zone_no, what.of, alike)
+    return Request(who, ASK_CARD, cards, why(s, env), n, n, (), zone_no, what.of, alike)
 
 
 def _copies(s: State, act: Act, env: Env, picks: tuple[CardNo, ...]) -> tuple[CardNo, ...]:
@@ -137,7 +142,7 @@ def _whither(s: State, act: Act, env: Env, cards: tuple[CardNo, ...]) -> None:
             s.ok = 0
             return
         push(s, act, env, 2, cards)
-        ask(s, Request(env.you, Kind.SEAT, tuple(SEAT0 + seat for seat in seats), why(s, env)))
+        ask(s, Request(env.you, ASK_SEAT, tuple(SEAT0 + seat for seat in seats), why(s, env)))
     else:
         to = env.they if act.to == "their_stable" else env.you
         _plan_act(s, act, env, cards, to)
@@ -186,7 +191,7 @@ def gather(s: State, f: Frame, word: Make) -> None:
             push(s, act, env.but(you=seat, boss=env.you))
     else:
         push(s, word, env, 2, tuple(asked))
-        ask(s, *asked.values())
+        ask_all(s, tuple(asked.values()))
 
 
 # Verbs that need no choice, or one that comes after looking.

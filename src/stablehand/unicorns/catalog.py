@@ -151,8 +151,12 @@ class Catalog:
     two_player_neigh: str
     sought: dict[tuple[int, str, str], frozenset[int]] = field(default_factory=dict, repr=False)
     """The cards that fit each filter that has been asked for."""
+    by_kinds: tuple[frozenset[int], ...] = field(init=False, repr=False)
+    """For each set of kinds, one bit a kind, the cards of these kinds."""
     answers: frozenset[int] = field(init=False, repr=False)
     """All Instants."""
+    is_answer: tuple[bool, ...] = field(init=False, repr=False)
+    """For each card, whether it is an Instant."""
     waiting: dict[Moment, frozenset[int]] = field(init=False, repr=False)
     """The cards that wait for each moment."""
     saving: frozenset[int] = field(init=False, repr=False)
@@ -168,7 +172,10 @@ class Catalog:
 
     def __post_init__(self) -> None:
         numbered = tuple(enumerate(self.cards))
+        by_kinds = tuple(frozenset(n for n, card in numbered if card.kind & kinds) for kinds in range(128))
+        object.__setattr__(self, "by_kinds", by_kinds)
         object.__setattr__(self, "answers", frozenset(n for n, card in numbered if card.type == "instant"))
+        object.__setattr__(self, "is_answer", tuple(card.type == "instant" for card in self.cards))
         waiting = {
             moment: frozenset(n for n, card in numbered if moment in card.moments)
             for moment in get_args(Moment)
@@ -186,15 +193,16 @@ class Catalog:
 
     def fitting(self, of: Filter) -> frozenset[int]:
         """Return the cards that are of a filter's kind, tag and name as printed."""
+        if not of.tag and not of.name:  # most filters are of kinds alone, and need not be looked up by all
+            return self.by_kinds[of.kinds]
         key = of.kinds, of.tag, of.name
         found = self.sought.get(key)
         if found is None:
             found = self.sought[key] = frozenset(
                 number
-                for number, definition in enumerate(self.cards)
-                if of.kinds & definition.kind
-                and (not of.tag or of.tag in definition.tags)
-                and (not of.name or of.name == definition.id)
+                for number in self.by_kinds[of.kinds]
+                if (not of.tag or of.tag in self.cards[number].tags)
+                and (not of.name or of.name == self.cards[number].id)
             )
         return found
 

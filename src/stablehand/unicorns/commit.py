@@ -111,13 +111,14 @@ def _go_on(
             (frame,) = change.frames
             push(s, frame.word, frame.env.but(mode=STEP, needs=-1), frame.pc, frame.data)
             return
-        done = moves.apply(s, change, cards, results)
-        results, i, cards, j, saved, offered = (*results, done + len(saved)), i + 1, None, 0, (), ()
+        done = moves.apply(s, change, cards, results) + len(saved)
+        results = (*results, done) if results else (done,)
+        i, cards, j, saved, offered = i + 1, None, 0, (), ()
         if s.touched and _is_to_be_checked(s):
             push(s, COMMIT, env, 0, (changes, i, cards, j, results, saved, offered))
             push(s, CHECK, env)
             return
-    s.ok = sum(results)
+    s.ok = results[0] if len(results) == 1 else sum(results)
 
 
 def _is_called_off(change: Change, results: tuple[int, ...]) -> bool:
@@ -131,7 +132,7 @@ def _is_to_be_checked(s: State) -> bool:
     touched = s.touched
     traits.refresh(s)
     watching = s.rules.catalog.watching
-    return bool([seat for seat in s.rules.members[touched] if not watching.isdisjoint(s.stable(seat))])
+    return any(not watching.isdisjoint(s.stable(seat)) for seat in s.rules.members[touched])
 
 
 def legal_cards(s: State, change: Change) -> tuple[CardNo, ...]:
@@ -140,20 +141,17 @@ def legal_cards(s: State, change: Change) -> tuple[CardNo, ...]:
     if not isinstance(act, Act):
         if not change.places:
             return change.cards
-        return tuple([c for c, place in zip(change.cards, change.places, strict=True) if s.where[c] == place])
+        return tuple([card for n, card in enumerate(change.cards) if s.where[card] == change.places[n]])
     if isinstance(act.what, All):
         env = change.env if change.env.mode == STEP else change.env.but(mode=STEP)
         return tuple(candidates(s, act, act.what.of, env))
     env = change.env
+    is_plain = act.verb in {"discard", "take"} or isinstance(act.what, It)
     return tuple([
         card
-        for card, place in zip(change.cards, change.places, strict=True)
-        if s.where[card] == place and (_is_plain(act) or _may_still(s, act, card, change, env))
+        for n, card in enumerate(change.cards)
+        if s.where[card] == change.places[n] and (is_plain or _may_still(s, act, card, change, env))
     ])  # fmt: skip
-
-
-def _is_plain(act: Act) -> bool:
-    return act.verb in {"discard", "take"} or isinstance(act.what, It)
 
 
 def _may_still(s: State, act: Act, card: CardNo, change: Change, env: Env) -> bool:

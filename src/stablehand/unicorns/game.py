@@ -62,16 +62,27 @@ class Unicorns:
 
     def answer(self, state: State, seat: Seat, option: Option, recorder: Recorder | None = None) -> None:
         """Take an answer and go on until somebody must decide again."""
-        decision = state.asks[0] if state.asks else None
-        # Mostly it is the first: to look there before calling `_asked` saves 0.1 µs an answer.
-        if decision is None or decision.seat != seat or type(seat) is not int:
-            decision = self._asked(state, seat)
-        if type(option) is not int or option not in decision.options:
-            raise self._refusal(state, decision, option)
+        requests = state.requests
+        # Mostly one seat is asked for one pick: to look there before calling `_check` saves 0.1 µs an answer.
+        if (
+            len(requests) != 1
+            or requests[0].single is None
+            or requests[0].seat != seat
+            or option not in requests[0].options
+            or type(seat) is not int
+            or type(option) is not int
+        ):
+            self._check(state, seat, option)
         state.recorder = recorder
         if give_answer(state, seat, option) or (state.rules.silent and answer_forced(state)):
             run(state)
         state.recorder = None
+
+    def _check(self, state: State, seat: Seat, option: Option) -> None:
+        """Refuse an answer that is not offered."""
+        decision = self._asked(state, seat)
+        if type(option) is not int or option not in decision.options:
+            raise self._refusal(state, decision, option)
 
     def _asked(self, state: State, seat: Seat) -> Decision:
         """Return what a seat may answer now, be it for the first time or once more."""

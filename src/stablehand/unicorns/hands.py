@@ -121,7 +121,7 @@ def recycle(s: State, word: Recycle, env: Env) -> None:
     say(s, "recycled", ("UU-EFF-7",), env.you, cards, hand=len(s.hand(env.you)) if word.hand else 0)
     if word.hand:
         cards += s.hand(env.you)
-    for card in cards:
+    for card in reversed(cards):  # from the top: what is last is found first
         put(s, card, DECK)
     shuffle(s)
 
@@ -130,5 +130,6 @@ def counter(s: State, env: Env) -> None:
     """Stop the card that was answered (UU-INST-3)."""
     if s.where[env.it] == LIMBO:
         to_discard(s, env.it)
-        say(s, "stopped", ("UU-INST-3",), env.they, (env.it,), by=env.you)
+        if s.recorder:
+            say(s, "stopped", ("UU-INST-3",), env.they, (env.it,), by=env.you)
         s.neighs = (s.neighs[0], env.you)

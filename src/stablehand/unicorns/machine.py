@@ -85,17 +85,30 @@ def is_between_phases(f: Frame | None) -> bool:
     return f is not None and isinstance(f.word, Turn) and f.pc in HOLDING
 
 
-def ask(s: State, *requests: Request, is_race: bool = False) -> None:
+def ask(s: State, request: Request) -> None:
+    """Ask a seat; the top frame gets the answer."""
+    single = request.single
+    if single is None:
+        ask_all(s, (request,))
+    elif s.rules.silent and len(request.options) == 1:
+        s.is_race = False
+        s.picked = (request.options,)
+        s.requests = s.picks = s.asks = ()
+    else:
+        s.picked = ()  # what was answered before was for the step that asks now, or for one before it
+        s.requests = (request,)
+        s.is_race = False
+        s.picks = NO_PICKS
+        s.asks = (single,)
+
+
+def ask_all(s: State, requests: tuple[Request, ...], *, is_race: bool = False) -> None:
     """Ask seats at once; the top frame gets the answers when all are in."""
-    s.picked = ()  # what was answered before was for the step that asks now, or for one before it
+    s.picked = ()  # as above
     s.requests = requests
     s.is_race = is_race
-    if len(requests) == 1 and requests[0].single:
-        s.picks = NO_PICKS
-        s.asks = (requests[0].single,)
-    else:
-        s.picks = NO_PICKS * len(requests)
-        s.asks = tuple([d for request in requests if (d := request.single or decision_of(request, ()))])
+    s.picks = NO_PICKS * len(requests)
+    s.asks = tuple([d for request in requests if (d := request.single or decision_of(request, ()))])
     if s.rules.silent:
         answer_forced(s)
 
@@ -103,10 +116,12 @@ def ask(s: State, *requests: Request, is_race: bool = False) -> None:
 def answer_forced(s: State) -> bool:
     """Answer what has but one answer, where the table wants that; whether everybody has answered then."""
     while s.asks:
-        forced = next((decision for decision in s.asks if len(decision.options) == 1), None)
-        if forced is None:
+        for forced in s.asks:
+            if len(forced.options) == 1:
+                give_answer(s, forced.seat, forced.options[0])
+                break
+        else:
             return False
-        give_answer(s, forced.seat, forced.options[0])
     return True
 
 
@@ -132,9 +147,13 @@ def decision_of(request: Request, picks: tuple[Option, ...]) -> Decision | None:
     group = request.candidates
     place = group.index(picks[-1]) + 1 if picks else 0
     still = max(request.least - len(picks), 1)
-    window = range(place, len(group) - still + 1)
-    first = {request.alike[n]: group[n] for n in reversed(window)}  # of equal copies the first
-    options = tuple(sorted(first.values()))
+    found: list[Option] = []
+    seen: list[Option] = []
+    for n in range(place, len(group) - still + 1):  # in ascending order
+        if request.alike[n] not in seen:  # of equal copies the first
+            seen.append(request.alike[n])
+            found.append(group[n])
+    options = tuple(found)
     if len(picks) >= request.least:
         options += request.ends or (FINISH,)
     return Decision(
@@ -145,7 +164,7 @@ def decision_of(request: Request, picks: tuple[Option, ...]) -> Decision | None:
 def give_answer(s: State, seat: Seat, option: Option) -> bool:
     """Take an answer; whether everybody has answered now."""
     requests = s.requests
-    if len(requests) == 1 and requests[0].single:
+    if len(requests) == 1 and requests[0].single is not None:
         s.picked = ((option,),)
         s.requests = s.picks = s.asks = ()
         return True
@@ -153,7 +172,7 @@ def give_answer(s: State, seat: Seat, option: Option) -> bool:
     while requests[number].seat != seat:
         number += 1
     request = requests[number]
-    if request.single:
+    if request.single is not None:
         picks: tuple[Option, ...] = (option,)
         asks = s.asks[1:] if s.asks[0].seat == seat else tuple([d for d in s.asks if d.seat != seat])
     else:

@@ -92,14 +92,16 @@ class Rules:
     is_chain: bool = field(init=False, repr=False, compare=False)
     around: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
     """For each seat, all seats clockwise from it."""
+    others: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
+    """For each seat, the other seats clockwise from it."""
     first_stable: int = field(init=False, repr=False, compare=False)
     """The number of the first seat's stable."""
     places: dict[str, tuple[tuple[int, ...], ...]] = field(init=False, repr=False, compare=False)
     """For each place a filter can name, the zones it is for each seat, in turn order."""
     members: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
     """For each set of seats, one bit a seat, the seats that are in it."""
-    free: frozenset[int] = field(init=False, repr=False, compare=False)
-    """The cards that can be played unless a card in a stable says otherwise."""
+    is_free: tuple[bool, ...] = field(init=False, repr=False, compare=False)
+    """For each card, whether it can be played unless a card in a stable says otherwise."""
     everybody: int = field(init=False, repr=False, compare=False)
     """The bits of all seats."""
     envs: tuple[Env, ...] = field(init=False, repr=False, compare=False)
@@ -114,10 +116,11 @@ class Rules:
         members = tuple(tuple(n for n in seats if bits >> n & 1) for bits in range(1 << self.seats))
         object.__setattr__(self, "members", members)
         is_any_magic = not self.unplayable_if_impossible
-        free = (n for n, c in enumerate(self.catalog.cards) if c.is_plain or (c.cast and is_any_magic))
-        object.__setattr__(self, "free", frozenset(free))
+        free = (bool(c.is_plain or (c.cast and is_any_magic)) for c in self.catalog.cards)
+        object.__setattr__(self, "is_free", tuple(free))
         object.__setattr__(self, "envs", tuple(Env(seat) for seat in seats))
         object.__setattr__(self, "around", tuple((*seats[n:], *seats[:n]) for n in seats))
+        object.__setattr__(self, "others", tuple(around[1:] for around in self.around))
         stables = tuple(tuple(HANDS + self.seats + seat for seat in around) for around in self.around)
         places = {
             "hand": tuple((HANDS + seat,) for seat in seats),

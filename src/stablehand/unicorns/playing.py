@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stablehand.kernel.contract import Kind
 from stablehand.unicorns import traits
 from stablehand.unicorns.aims import targets
 from stablehand.unicorns.commit import carry_out, do_part
 from stablehand.unicorns.machine import ask, push, step_of
 from stablehand.unicorns.plan import PERFORM
-from stablehand.unicorns.records import DECLARE, STEP, Change, Env, Frame, Request, Trigger
+from stablehand.unicorns.records import ASK_SEAT, DECLARE, STEP, Change, Env, Frame, Request, Trigger
 from stablehand.unicorns.resolve import LINK, start
 from stablehand.unicorns.select import must_be_possible
 from stablehand.unicorns.stables import ENTER, PUT_AWAY, PutAway, put_away
 from stablehand.unicorns.state import HANDS, LIMBO, SEAT0
 from stablehand.unicorns.window import open_window
 from stablehand.unicorns.words import Procedure
-from stablehand.unicorns.zones import distinct, put, say
+from stablehand.unicorns.zones import one_of_each, put, say
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Seat
@@ -38,13 +37,22 @@ NO_SEAT: Final = -1
 
 def playable(s: State, seat: Seat) -> tuple[CardNo, ...]:
     """Return the cards of a hand that can be played as the action, one of each (UU-TURN-4)."""
-    free = s.rules.free
-    if s.banned >> seat & 1:
-        free = frozenset()
-    elif s.bars:
-        free = free.difference(*[cards for cards, _, _ in s.bars])
-    hand = distinct(s, s.zones[HANDS + seat])
-    return tuple([card for card in hand if card in free or not obstacles(s, seat, card)])
+    is_free = s.rules.is_free
+    is_answer = s.rules.catalog.is_answer
+    is_safe = not s.bars and not s.banned >> seat & 1
+    found = []
+    for card in one_of_each(s, s.zones[HANDS + seat]):
+        if is_free[card]:
+            if is_safe or not _is_stopped(s, seat, card) or not obstacles(s, seat, card):
+                found.append(card)
+        elif not is_answer[card] and not obstacles(s, seat, card):
+            found.append(card)
+    return tuple(found)
+
+
+def _is_stopped(s: State, seat: Seat, card: CardNo) -> bool:
+    """Whether a standing card may keep a seat from playing one."""
+    return bool(traits.bans(s, seat, card)) or any(card in cards for cards, _, _ in s.bars)
 
 
 def obstacles(s: State, seat: Seat, card: CardNo) -> list[str]:
@@ -68,11 +76,11 @@ def obstacles(s: State, seat: Seat, card: CardNo) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _allowed(s: State, seat: Seat, card: CardNo) -> list[Seat]:
+def _allowed(s: State, seat: Seat, card: CardNo) -> tuple[Seat, ...]:
     """Return the stables a card's type may be played into (UU-TYPE-4, UU-TYPE-5)."""
     if s.rules.catalog.cards[card].is_unicorn and s.rules.play_unicorn_into == "own":
-        return [seat]
-    return list(range(s.rules.seats))
+        return (seat,)
+    return s.rules.around[0]
 
 
 def stables_for(s: State, seat: Seat, card: CardNo) -> list[Seat]:
@@ -139,7 +147,7 @@ def _is_free_to_choose(s: State, card: CardNo) -> bool:
 
 def _ask_stable(s: State, seat: Seat, card: CardNo) -> None:
     seats = tuple(SEAT0 + other for other in stables_for(s, seat, card))
-    ask(s, Request(seat, Kind.SEAT, seats, "play"))
+    ask(s, Request(seat, ASK_SEAT, seats, "play"))
 
 
 def _open_window(s: State, env: Env, card: CardNo, to: Seat, plan: tuple[Change, ...]) -> None:

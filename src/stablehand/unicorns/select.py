@@ -7,10 +7,10 @@ cannot differ.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from stablehand.unicorns import traits
-from stablehand.unicorns.records import NOBODY, STEP
+from stablehand.unicorns.records import NO_CARD, NOBODY, STEP
 from stablehand.unicorns.state import DECK, DISCARD
 from stablehand.unicorns.words import (
     ANOTHER,
@@ -22,14 +22,12 @@ from stablehand.unicorns.words import (
     All,
     AtLeast,
     Both,
-    Count,
     Draw,
     Foresee,
     If,
     It,
     Make,
     May,
-    No,
     OneOf,
     Peek,
     Pull,
@@ -44,15 +42,13 @@ from stablehand.unicorns.words import (
     With,
     Word,
 )
-from stablehand.unicorns.zones import distinct
+from stablehand.unicorns.zones import one_of_each
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-
     from stablehand.kernel.contract import Seat
     from stablehand.unicorns.records import CardNo, Env, ZoneNo
     from stablehand.unicorns.state import State
-    from stablehand.unicorns.words import Condition, Filter
+    from stablehand.unicorns.words import Condition, Count, Filter
 
 INTO_STABLE: Final = ("steal", "bring", "move")
 PLACE_OF_VERB: Final = {
@@ -83,17 +79,18 @@ def candidates(s: State, act: Act, of: Filter, env: Env, enough: int = 0) -> lis
     `enough`: so many will do, whichever they are.
     """
     place = place_of(s, act, of)
-    targeted: Collection[CardNo] = targeted_in(s, env)
+    targeted = targeted_in(s, env)
     first_stable = s.rules.first_stable
     fitting = s.rules.catalog.fitting(of)
     is_entering = act.verb in INTO_STABLE
-    if of.is_other or place == "hand":
-        # A card being played is no longer in the hand; one that is gone may be fetched back (UU-EFF-5).
-        targeted = (*targeted, env.source)
+    # A card being played is no longer in the hand; one that is gone may be fetched back (UU-EFF-5).
+    but = env.source if of.is_other or place == "hand" else NO_CARD
     found: list[CardNo] = []
     for zone in zones_of(s, place, env):
         is_stable = zone >= first_stable
-        fit = [card for card in s.zones[zone] if card in fitting and card not in targeted]
+        fit = [card for card in s.zones[zone] if card in fitting and card != but]
+        if targeted:
+            fit = [card for card in fit if card not in targeted]
         # Where nothing shields a card, and nothing enters a stable, whatever fits as printed may be chosen.
         if is_entering or (is_stable and s.shielded >> zone - first_stable & 1):
             fit = [
@@ -104,10 +101,9 @@ def candidates(s: State, act: Act, of: Filter, env: Env, enough: int = 0) -> lis
         found += fit
         if enough and len(found) >= enough:
             return found
-    if place in OUTSIDE and not isinstance(act.what, All):
-        return distinct(s, found)
-    found.sort()
-    return found
+    if place != "hand":  # which is sorted
+        found.sort()
+    return one_of_each(s, found) if place in OUTSIDE and not isinstance(act.what, All) else found
 
 
 def targeted_in(s: State, env: Env) -> set[CardNo] | tuple[()]:
@@ -137,8 +133,8 @@ def can_touch(s: State, verb: str, card: CardNo, env: Env) -> bool:
 
 def destinations(s: State, act: Act, card: CardNo, env: Env) -> list[Seat]:
     """Return to whose stable a card can be moved, or to whose hand it can be given."""
-    around = s.clockwise(env.you)[1 if act.to == ANOTHER else 0 :]
-    seats = [env.they] if act.to == "their_stable" else around
+    around = s.rules.others[env.you] if act.to == ANOTHER else s.rules.around[env.you]
+    seats = (env.they,) if act.to == "their_stable" else around
     if act.verb == "give":  # "any player" is you as well (UU-WHO-1)
         return sorted(seats)
     holder = s.controller(card)
@@ -154,8 +150,27 @@ def possible(s: State, word: Word, env: Env, in_full: bool = False, openly: bool
     `in_full`: what is paid must be paid in full (UU-IMP-1). `openly`: as far as everybody can tell, which is
     how it is decided whether somebody is asked at all: what only the hand can say does not count against it.
     """
-    can = CAN.get(type(word))
-    return can is None or can(s, word, env, in_full, openly)
+    # One test after the other: compiled that is half the price of a table of functions.
+    if isinstance(word, Act):
+        return _can_act(s, word, env, in_full, openly)
+    if isinstance(word, May):
+        return possible(s, word.do, env, True, openly)
+    if isinstance(word, Then):
+        return possible(s, word.first, env, in_full, openly)
+    if isinstance(word, Draw):
+        return _can_draw(s, word, env)
+    if isinstance(word, (Both, OneOf)):
+        parts = word.parts if isinstance(word, Both) else word.modes
+        return any(possible(s, part, env, False, openly) for part in parts)
+    if isinstance(word, If):
+        return holds(s, word.condition, env) and possible(s, word.do, env, False, openly)
+    if isinstance(word, (Make, With)):
+        return word.who == ITS_OWNER or bool(players(s, word, env))
+    if isinstance(word, (Peek, Foresee, Reveal, Search)):
+        return bool(s.zones[DECK])
+    if isinstance(word, (Pull, Rob, SeeHand)):
+        return env.they != NOBODY and any(card != env.source for card in s.hand(env.they))
+    return not isinstance(word, TradeHands) or env.they != NOBODY
 
 
 def _can_act(s: State, act: Act, env: Env, in_full: bool, openly: bool) -> bool:
@@ -194,62 +209,18 @@ def _can_act_on_this(s: State, act: Act, env: Env) -> bool:
     return s.controller(card) == env.you and is_legal(s, act, card, env)
 
 
-def _can_may(s: State, word: May, env: Env, _: bool, openly: bool) -> bool:
-    return possible(s, word.do, env, True, openly)
-
-
-def _can_begin(s: State, word: Then, env: Env, in_full: bool, openly: bool) -> bool:
-    return possible(s, word.first, env, in_full, openly)
-
-
-def _can_do_any(s: State, word: Both | OneOf, env: Env, _: bool, openly: bool) -> bool:
-    parts = word.parts if isinstance(word, Both) else word.modes
-    return any(possible(s, part, env, False, openly) for part in parts)
-
-
-def _can_if(s: State, word: If, env: Env, _: bool, openly: bool) -> bool:
-    return holds(s, word.condition, env) and possible(s, word.do, env, False, openly)
-
-
-def _can_reach(s: State, word: Make | With, env: Env, *_: bool) -> bool:
-    return word.who == ITS_OWNER or bool(players(s, word, env))
-
-
-def _can_draw(s: State, word: Draw, env: Env, *_: bool) -> bool:
+def _can_draw(s: State, word: Draw, env: Env) -> bool:
     is_refilled = s.rules.deck_out == "reshuffle" and s.zones[DISCARD]
     return amount(s, word.n, env) > 0 and bool(s.zones[DECK] or is_refilled)
 
 
-def _can_look(s: State, *_: object) -> bool:
-    return bool(s.zones[DECK])
-
-
-def _can_rob(s: State, _: Word, env: Env, *__: bool) -> bool:
-    return env.they != NOBODY and any(card != env.source for card in s.hand(env.they))
-
-
-def _can_trade(_: State, __: Word, env: Env, *___: bool) -> bool:
-    return env.they != NOBODY
-
-
-CAN: Final[dict[type[Word], Callable[[State, Any, Env, bool, bool], bool]]] = {
-    Act: _can_act, May: _can_may, Then: _can_begin, Both: _can_do_any, OneOf: _can_do_any, If: _can_if,
-    Make: _can_reach, With: _can_reach, Draw: _can_draw, Peek: _can_look, Foresee: _can_look,
-    Reveal: _can_look, Search: _can_look, Pull: _can_rob, Rob: _can_rob, SeeHand: _can_rob,
-    TradeHands: _can_trade,
-}  # fmt: skip
-"""How each word answers `possible`; one that is not here would always do something."""
-
-
 def amount(s: State, n: int | Same | Count, env: Env) -> int:
     """Return how many: a number, a count of cards, or as many as the part before affected."""
-    match n:
-        case int():
-            return n
-        case Same():
-            return s.ok
-        case Count(of, less):
-            return max(0, count(s, of, env) - less)
+    if isinstance(n, int):
+        return n
+    if isinstance(n, Same):
+        return s.ok
+    return max(0, count(s, n.of, env) - n.less)
 
 
 def count(s: State, of: Filter, env: Env) -> int:
@@ -263,18 +234,14 @@ def count(s: State, of: Filter, env: Env) -> int:
 
 def holds(s: State, condition: Condition, env: Env) -> bool:
     """Whether a condition is true for you."""
-    match condition:
-        case AtLeast(n, of):
-            return count(s, of, env) >= n
-        case No(of):
-            return not traits.has(s, env.you, of)
+    if isinstance(condition, AtLeast):
+        return count(s, condition.of, env) >= condition.n
+    return not traits.has(s, env.you, condition.of)
 
 
 def players(s: State, word: Make | With, env: Env) -> list[Seat]:
     """Return the players something can be done by, or with, as far as everybody can tell (UU-WHO-1)."""
-    seats = s.clockwise(env.you)
-    if word.who in {ANOTHER, OTHERS}:
-        seats = seats[1:]
+    seats = s.rules.others[env.you] if word.who in {ANOTHER, OTHERS} else s.rules.around[env.you]
     found = []
     for seat in seats:
         there = env.but(you=seat, boss=env.you) if isinstance(word, Make) else env.but(they=seat)

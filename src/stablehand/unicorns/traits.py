@@ -156,7 +156,10 @@ def _count_unicorns(s: State, seat: Seat) -> int:
         cards = s.rules.catalog.cards
         return sum(cards[card].is_unicorn for card in s.stable(seat))
     worths = s.rules.catalog.worths
-    return sum([worths[card] for card in s.stable(seat)])
+    count = 0
+    for card in s.stable(seat):
+        count += worths[card]
+    return count
 
 
 def hand_limit(s: State, seat: Seat) -> int:
@@ -164,5 +167,7 @@ def hand_limit(s: State, seat: Seat) -> int:
     if not s.live[seat]:
         return s.rules.hand_limit
     limits = [trait for trait, _ in s.live[seat] if isinstance(trait, HandLimit)]
+    if not limits:
+        return s.rules.hand_limit
     limit = min((trait.n for trait in limits if not trait.is_change), default=s.rules.hand_limit)
     return max(0, limit + sum(trait.n for trait in limits if trait.is_change))

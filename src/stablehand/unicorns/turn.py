@@ -23,18 +23,29 @@ from stablehand.unicorns.machine import (
     LIMITED,
     Turn,
     ask,
+    ask_all,
     push,
     step_of,
 )
 from stablehand.unicorns.moves import apply
 from stablehand.unicorns.options import SEATS
 from stablehand.unicorns.playing import announce, playable
-from stablehand.unicorns.records import NO_CARD, NOBODY, Change, Env, Frame, Request, Trigger
+from stablehand.unicorns.records import (
+    ASK_ACTION,
+    ASK_CARD,
+    NO_CARD,
+    NOBODY,
+    Change,
+    Env,
+    Frame,
+    Request,
+    Trigger,
+)
 from stablehand.unicorns.resolve import settle
 from stablehand.unicorns.stables import GO_BACK
 from stablehand.unicorns.state import DECK, DRAW, HANDS, NURSERY, PASS, REDRAW, SEAT0
 from stablehand.unicorns.words import CARD, Procedure, a, discard
-from stablehand.unicorns.zones import distinct, draw, everybody, known_copy, put, say, show, shuffle
+from stablehand.unicorns.zones import draw, everybody, known_copy, one_of_each, put, say, show, shuffle
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Option, Seat
@@ -102,7 +113,7 @@ def _set_up(s: State, f: Frame) -> None:
     if at == s.rules.seats and s.rules.first_player == "vote":
         push(s, SET_UP, f.env, at + 1)
         seats = tuple(SEAT0 + n for n in range(s.rules.seats))
-        ask(s, *(Request(n, Kind.SETUP, seats, "vote") for n in range(s.rules.seats)))
+        ask_all(s, tuple(Request(n, Kind.SETUP, seats, "vote") for n in range(s.rules.seats)))
         return
     traits.refresh(s)
     s.starter = _starter(s)
@@ -145,7 +156,23 @@ def _go_on_at(s: State, seat: Seat, point: int) -> None:
 
 @step_of(Turn)
 def _turn(s: State, f: Frame) -> None:
-    POINTS[f.pc](s, f.env.you)
+    point, seat = f.pc, f.env.you
+    if point == BEFORE:
+        _before(s, seat)
+    elif point == ACTED:
+        _acted(s, seat)
+    elif point == END:
+        _end(s, seat)
+    elif point == LIMIT:
+        _limit(s, seat)
+    elif point == LIMITED:
+        _limited(s, seat)
+    elif point == BEGIN:
+        _begin(s, seat)
+    elif point == DRAWING:
+        _drawing(s, seat)
+    else:
+        _action(s, seat)
 
 
 def _then(s: State, seat: Seat, point: int) -> None:
@@ -179,8 +206,9 @@ def _before(s: State, seat: Seat) -> None:
 def _begin(s: State, seat: Seat) -> None:
     """Set off every beginning-of-turn effect of the cards that are there now (UU-TURN-2)."""
     s.since = tuple(s.stable(seat))
-    s.fresh += begin_effects(s, seat)
-    if s.fresh:
+    begun = begin_effects(s, seat)
+    if begun or s.fresh:
+        s.fresh += begun
         _then(s, seat, DRAWING)
     else:
         _drawing(s, seat)
@@ -222,7 +250,7 @@ def _action(s: State, seat: Seat) -> None:
         _go_on_at(s, seat, END)
         return
     _go_on_at(s, seat, ACTED)
-    ask(s, Request(seat, Kind.ACTION, options, "action", 1, 1, (), HANDS + seat))
+    ask(s, Request(seat, ASK_ACTION, options, "action", 1, 1, (), HANDS + seat))
 
 
 def actions(s: State, seat: Seat) -> tuple[Option, ...]:
@@ -299,7 +327,8 @@ def _limit(s: State, seat: Seat) -> None:
     hand = s.hand(seat)
     if len(hand) > traits.hand_limit(s, seat):
         _go_on_at(s, seat, LIMITED)
-        ask(s, Request(seat, Kind.CARD, tuple(distinct(s, hand)), "hand_limit", zone=HANDS + seat, of=CARD))
+        cards = tuple(one_of_each(s, hand))
+        ask(s, Request(seat, ASK_CARD, cards, "hand_limit", zone=HANDS + seat, of=CARD))
     else:
         _next(s, seat)
 
@@ -322,6 +351,3 @@ def _next(s: State, seat: Seat) -> None:
             say(s, "skipped", ("RUL-04",), following)
             following = (following + 1) % s.rules.seats
     begin_turn(s, following)
-
-
-POINTS: Final = (_before, _begin, _drawing, _action, _acted, _end, _limit, _limited)

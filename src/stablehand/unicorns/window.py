@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Final
 
 from stablehand.kernel.contract import Kind
 from stablehand.unicorns import party, traits
-from stablehand.unicorns.machine import ask, push, step_of
+from stablehand.unicorns.machine import ask, ask_all, push, step_of
 from stablehand.unicorns.options import SEATS
 from stablehand.unicorns.records import STEP, Env, Frame, Request, Trigger
 from stablehand.unicorns.resolve import start
 from stablehand.unicorns.stables import PUT_AWAY
 from stablehand.unicorns.state import HANDS, LIMBO, PASS, SEAT0
 from stablehand.unicorns.words import INSTANT, Procedure
-from stablehand.unicorns.zones import distinct, known_copy, put, say
+from stablehand.unicorns.zones import known_copy, one_of_each, put, say
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Seat
@@ -51,7 +51,7 @@ def answerers(s: State, owner: Seat, card: CardNo) -> list[Seat]:
     definition = s.rules.catalog.cards[card]
     if traits.is_unanswerable(s, owner) or (definition.is_final and s.rules.super_neigh == "closes"):
         return []
-    others = s.rules.around[owner][1:]
+    others = s.rules.others[owner]
     return [seat for seat in others if s.zones[HANDS + seat] and not (s.banned and _is_silenced(s, seat))]
 
 
@@ -59,7 +59,7 @@ def _is_silenced(s: State, seat: Seat) -> bool:
     """Whether a standing card forbids a seat every Instant of the deck (RUL-35)."""
     if not s.banned >> seat & 1:
         return False
-    return not [card for card in s.rules.catalog.instants if not traits.bans(s, seat, card)]
+    return all(traits.bans(s, seat, card) for card in s.rules.catalog.instants)
 
 
 @step_of(Window)
@@ -68,10 +68,10 @@ def _window(s: State, f: Frame) -> None:
         open_window(s, f.env, f.data)
     elif f.pc == 1:
         pile, asked = f.data
-        for seat, picks in zip(asked, s.picked, strict=True):
+        for at, picks in enumerate(s.picked):
             # The nearest clockwise has played; what the others would have done stays secret.
             if picks and picks[0] != PASS:
-                _respond(s, f.env, pile, seat, picks[0])
+                _respond(s, f.env, pile, asked[at], picks[0])
                 return
         _close(s, f.env, pile)
     else:
@@ -87,17 +87,21 @@ def _close(s: State, env: Env, pile: Pile) -> None:
 def open_window(s: State, env: Env, pile: Pile) -> None:
     """Ask for answers to the last card of a pile; without anybody to ask it is closed at once."""
     card, owner = pile[-1]
-    seats = () if is_final_on_top(s, pile) else tuple(answerers(s, owner, card))
-    if s.rules.silent:  # nobody watches: whoever can only pass has passed
-        seats = tuple(seat for seat in seats if instants_of(s, seat))
-    if not seats:
+    asked = [] if is_final_on_top(s, pile) else answerers(s, owner, card)
+    questions: list[Request] = []
+    for seat in asked:
+        question = _question(s, seat)
+        if question.candidates or not s.rules.silent:  # where nobody watches, who can only pass has passed
+            questions.append(question)
+    if not questions:
         _close(s, env, pile)
-    elif s.rules.window == "seat_order":
+        return
+    seats = tuple([question.seat for question in questions])
+    if s.rules.window == "seat_order":
         push(s, WINDOW, env, 2, (pile, seats))
     else:
         push(s, WINDOW, env, 1, (pile, seats))
-        questions = [_question(s, seat) for seat in seats]
-        ask(s, *questions, is_race=s.rules.window == "race")
+        ask_all(s, tuple(questions), is_race=s.rules.window == "race")
 
 
 def is_final_on_top(s: State, pile: Pile) -> bool:
@@ -123,9 +127,8 @@ def _ask_in_order(s: State, f: Frame) -> None:
 
 def _question(s: State, seat: Seat) -> Request:
     """Ask a seat for an Instant; most seats can only pass, most of the time."""
-    if s.rules.catalog.answers.isdisjoint(s.zones[HANDS + seat]):
-        return ONLY_PASS[seat]
-    return _question_for(seat, instants_of(s, seat))
+    cards = instants_of(s, seat)
+    return _question_for(seat, cards) if cards else ONLY_PASS[seat]
 
 
 @cache
@@ -135,8 +138,11 @@ def _question_for(seat: Seat, cards: tuple[CardNo, ...]) -> Request:
 
 def instants_of(s: State, seat: Seat) -> tuple[CardNo, ...]:
     """Return the Instants a seat may play."""
-    answers = s.rules.catalog.answers
-    return tuple(distinct(s, [c for c in s.hand(seat) if c in answers and not traits.bans(s, seat, c)]))
+    is_answer = s.rules.catalog.is_answer
+    found = [card for card in s.zones[HANDS + seat] if is_answer[card]]
+    if found and s.banned >> seat & 1:
+        found = [card for card in found if not traits.bans(s, seat, card)]
+    return tuple(one_of_each(s, found)) if found else ()
 
 
 ONLY_PASS: Final = tuple(_question_for(seat, ()) for seat in range(SEATS.stop - 1))

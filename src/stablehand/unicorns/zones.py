@@ -120,10 +120,13 @@ def known_copy(s: State, card: CardNo) -> CardNo:
     if len(twins) == 1:
         return card
     zone = s.where[card]
+    members = s.rules.members
     best, most = card, -1
     for twin in twins:
-        if s.where[twin] == zone and s.known[twin].bit_count() > most:
-            best, most = twin, s.known[twin].bit_count()
+        if s.where[twin] == zone:
+            knowing = len(members[s.known[twin]])
+            if knowing > most:
+                best, most = twin, knowing
     return best
 
 
@@ -142,10 +145,15 @@ def best_copies(s: State, zone: int, picks: tuple[CardNo, ...], targeted: Collec
 
 def distinct(s: State, cards: Iterable[CardNo]) -> list[CardNo]:
     """Return one of each: the first copy stands for all copies among the cards."""
+    return one_of_each(s, sorted(cards))
+
+
+def one_of_each(s: State, cards: list[CardNo]) -> list[CardNo]:
+    """Return one of each of sorted cards, such as a hand."""
     originals = s.rules.catalog.originals
     found: list[CardNo] = []
     last = -1
-    for card in sorted(cards):  # copies have consecutive numbers
+    for card in cards:  # copies have consecutive numbers
         if originals[card] != last:
             found.append(card)
             last = originals[card]

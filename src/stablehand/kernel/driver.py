@@ -7,6 +7,7 @@ truths from what the seat knows.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from stablehand.kernel.journal import Journal
     from stablehand.kernel.shelf import AnyGame
 
-ANSWER_LIMIT: Final = 200_000
+ANSWER_LIMIT = 200_000
 """No game comes near it; one that does is stuck."""
 
 
@@ -86,12 +87,8 @@ def decide(game: AnyGame, state: Any, decision: Decision, policy: Policy) -> Opt
 def _choose(game: AnyGame, state: Any, decision: Decision, policy: Policy) -> Option:  # noqa: ANN401 - the same
     if policy.is_blind:
         return policy({}, decision, NO_SAMPLER)
-    return _choose_seeing(game, state, decision, policy)
-
-
-def _choose_seeing(game: AnyGame, state: Any, decision: Decision, policy: Policy) -> Option:  # noqa: ANN401 - the same
     seat = decision.seat
-    return policy(game.view(state, seat), decision, lambda seed: game.determinise(state, seat, seed))
+    return policy(game.view(state, seat), decision, partial(game.determinise, state, seat))
 
 
 def _no_sampler(seed: int) -> Any:  # noqa: ANN401 - never returns

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
@@ -93,7 +94,8 @@ class Peeker:
 
     def __call__(self, view: View, decision: Decision, sampler: Callable[[int], Any]) -> Option:
         del view
-        state = (sampler.__closure__ or ())[2].cell_contents
+        assert isinstance(sampler, partial)
+        state = sampler.args[0]
         return decision.options[int(self.game.digest(state), 16) % len(decision.options)]
 
 

@@ -30,7 +30,7 @@ from stablehand.server.office import Office
 from stablehand.server.settings import Limits, Settings
 from stablehand.server.store import Store, url_for
 from stablehand.table import protocol as p
-from table_clients import Client, Game, Heard, Patience, Shown, ending, heard
+from table_clients import Client, Game, Heard, Patience, Shown, ending, heard, play
 from table_club import NAMES, begun
 
 if TYPE_CHECKING:
@@ -225,8 +225,7 @@ class Evening:
         """Play to the end, and compare what was told with what was stored."""
         with self.server.alive():
             clients = await self._sit_down()
-            async with asyncio.timeout(LONG * max(1, self.kills // 20)):
-                await asyncio.gather(*(client.play() for client in clients))
+            await play(self, clients)
         settings = self.server.settings
         with Store(url_for(*settings.place)) as store:
             record = store.find(self.code)

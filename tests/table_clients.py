@@ -138,8 +138,10 @@ class Client:
         """What was said and not answered yet."""
         self.said: set[str] = set()
         self.accepted: set[str] = set()
-        self.answered: set[int] = set()
-        """Questions that were answered."""
+        self.answered: dict[int, str] = {}
+        """By which command each question was answered."""
+        self.done_at: dict[str, int] = {}
+        """In which state, at the latest, each command was done."""
         self.known = 0
         """The newest state heard of."""
         self.log: list[Line] = []
@@ -192,6 +194,7 @@ class Client:
             return
         if isinstance(frame, p.Accepted):
             self.accepted.add(frame.id)
+            self.done_at[frame.id] = frame.state
         elif frame.id in self.said:
             self.place.complaints.append(f"seat {self.seat} was refused {frame.id}: {frame.reason}")
 
@@ -212,9 +215,12 @@ class Client:
         assert part is not None
         self.has_ended = table.stage == "over" or (until is not None and part >= until)
         asked = table.decision
+        before = self.answered.get(asked.id, "") if asked and not asked.is_revision else ""
+        if self.done_at.get(before, table.state + 1) <= table.state:
+            self.place.complaints.append(f"seat {self.seat} is asked again what {before} has answered")
         if not self.has_ended and asked and not asked.is_revision and asked.id not in self.answered:
-            self.answered.add(asked.id)
-            name = f"answer {len(self.said)}".replace(" ", "-")
+            name = f"answer-{len(self.said)}"
+            self.answered[asked.id] = name
             self.said.add(name)
             option = self._choose(asked)
             self._say(wire, p.Answer(id=name, state=table.state, decision=asked.id, option=option))
@@ -242,6 +248,26 @@ class Client:
     def _say_again(self, wire: Wire) -> None:
         for command in self.waiting.values():
             wire.say(command)
+
+
+STUCK = 30.0
+"""Seconds in which nobody is told of an answer: then nobody will be any more."""
+
+
+async def play(place: Place, clients: Sequence[Client]) -> None:
+    """Let everybody play to the agreed moment; end it when something is wrong or nobody goes on."""
+    playing = [asyncio.create_task(client.play()) for client in clients]
+    told = -1
+    while not place.complaints and told < (now := sum(len(client.accepted) for client in clients)):
+        told = now
+        done, going = await asyncio.wait(playing, timeout=STUCK, return_when=asyncio.FIRST_EXCEPTION)
+        for task in done:
+            task.result()
+        if not going:
+            return
+    for task in playing:
+        task.cancel()
+    raise AssertionError(place.complaints or "nobody goes on")
 
 
 # ---- afterwards

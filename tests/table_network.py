@@ -26,7 +26,7 @@ from stablehand.server.store import Conflict, Unavailable
 from stablehand.table import facts as f
 from stablehand.table import protocol as p
 from stablehand.table.lobby import Policy
-from table_clients import Client, Ending, Game, Heard, Shown, ending, heard
+from table_clients import Client, Ending, Game, Heard, Shown, ending, heard, play
 from table_club import BEGAN, NAMES, luck
 
 if TYPE_CHECKING:
@@ -42,8 +42,6 @@ Ts = TypeVarTuple("Ts")
 
 REPAIR = 0.1
 """Seconds until a machine that stopped runs again."""
-STUCK = 30.0
-"""Seconds without an answer after which nobody will give one any more."""
 MESSAGES = (20, 40)
 """Messages a second and at once, as the server allows by default."""
 
@@ -373,23 +371,11 @@ class World:
             await keeper.do(_sit(client))
         self.faults = calm
         self.plans.clear()
-        playing = [asyncio.create_task(client.play()) for client in clients]
-        watching = asyncio.create_task(self._watch(playing))
-        await asyncio.gather(watching, *playing)
+        await play(self, clients)
         self.faults = CALM
         await asyncio.sleep(2 * REPAIR)  # it may have stopped just now
         await self.machine.close()
         return ending(self, clients, self.disk.bodies)
-
-    async def _watch(self, playing: list[asyncio.Task[None]]) -> None:
-        """See that it goes on, and end it when something is wrong."""
-        answers = -1
-        while not self.complaints and answers < self.disk.answers:
-            answers = self.disk.answers
-            _, going = await asyncio.wait(playing, timeout=STUCK)
-            if not going:
-                return
-        raise AssertionError(self.complaints or "nobody goes on")
 
 
 def _sit(client: Client) -> Callable[[Table, int], Seat]:

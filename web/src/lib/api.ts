@@ -119,7 +119,11 @@ export const tables = (language: string) => ask<TableListed[]>("/api/tables", la
 export const table = (code: string, language: string) => ask<TableSeen>(`/api/tables/${code}`, language);
 export const open = (wanted: NewTable) => ask<Seat>("/api/tables", wanted.language, wanted);
 export const sit = (code: string, name: string, language: string, seat?: number) =>
-	ask<Seat>(`/api/tables/${code}/seats`, language, { name, language, ...(seat === undefined ? {} : { seat }) });
+	ask<Seat>(`/api/tables/${code}/seats`, language, {
+		name,
+		language,
+		...(seat === undefined ? {} : { seat }),
+	});
 export const deviceCode = (code: string, language: string) =>
 	ask<{ code: string; seconds: number }>(`/api/tables/${code}/devices`, language, {});
 export const resume = (code: string, language: string) => ask<Seat>("/api/devices", language, { code });

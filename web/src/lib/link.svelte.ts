@@ -3,13 +3,11 @@
 // A frame is the whole table as this seat may know it, so coming back needs nothing but the next frame.
 // A command that was not answered is sent again with the same id; the table does it once.
 
-import type { Accepted, Bye, Line, Refused, Said, Table, Told } from "../protocol";
-import type { AnyCommand } from "../protocol";
+import type { Accepted, Bye, Command, Frame, Line, Refused, Said, Table, Told } from "../protocol";
 
-type Frame = Table | Accepted | Refused | Told | Bye;
 type Reply = Accepted | Refused | Told;
-type Wanted<C> = C extends AnyCommand ? Omit<C, "id"> : never;
-export type Wish = Wanted<AnyCommand>;
+type Wanted<C> = C extends Command ? Omit<C, "id"> : never;
+export type Wish = Wanted<Command>;
 export type Status = "connecting" | "open" | "lost" | "gone";
 
 const FIRST_WAIT = 400;

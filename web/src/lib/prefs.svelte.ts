@@ -9,6 +9,8 @@ interface Kept {
 	size: number;
 	sounds: boolean;
 	calm: boolean;
+	/** What cards are called: "" as at the table, else a layer of names. */
+	names: string;
 	name: string;
 }
 
@@ -18,14 +20,26 @@ function usual(): Kept {
 	const asked = new URLSearchParams(location.search).get("lang");
 	const spoken = navigator.languages.map((code) => code.slice(0, 2));
 	const language = spoken.find((code) => code in LANGUAGES) ?? "en";
-	const plain = { language, theme: "auto" as Theme, size: 100, sounds: false, calm: false, name: "" };
+	const plain = {
+		language,
+		theme: "auto" as Theme,
+		size: 100,
+		sounds: false,
+		calm: false,
+		names: "",
+		name: "",
+	};
 	let kept: Partial<Kept> = {};
 	try {
 		kept = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>;
 	} catch {
 		// A browser that keeps nothing is a browser like any other.
 	}
-	return { ...plain, ...kept, ...(asked && (asked in LANGUAGES || asked === "xx") ? { language: asked } : {}) };
+	return {
+		...plain,
+		...kept,
+		...(asked && (asked in LANGUAGES || asked === "xx") ? { language: asked } : {}),
+	};
 }
 
 export const prefs = $state(usual());
@@ -45,5 +59,4 @@ export function keep(): void {
 }
 
 /** Whether nothing may move by itself. */
-export const isCalm = (): boolean =>
-	prefs.calm || matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const isCalm = (): boolean => prefs.calm || matchMedia("(prefers-reduced-motion: reduce)").matches;

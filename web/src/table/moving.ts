@@ -1,8 +1,8 @@
 // Cards that were named in what happened move from where they lay to where they lie: one look before the page
 // changes, one after, and the browser animates the difference. Everything else just is where it is.
 
-import type { Line } from "../protocol";
 import { isCalm } from "../lib/prefs.svelte";
+import type { Line } from "../protocol";
 
 type Places = Map<string, DOMRect>;
 const LONG = 420;
@@ -34,9 +34,16 @@ export function move(before: Places, lines: readonly Line[], root: ParentNode = 
 }
 
 function steps(from: DOMRect | undefined, to: DOMRect): Keyframe[] {
-	if (!from) return [{ transform: "scale(0.6)", opacity: 0 }, { transform: "none", opacity: 1 }];
+	if (!from)
+		return [
+			{ transform: "scale(0.6)", opacity: 0 },
+			{ transform: "none", opacity: 1 },
+		];
 	const shift = `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / (to.width || 1)})`;
-	return [{ transform: shift, transformOrigin: "0 0" }, { transform: "none", transformOrigin: "0 0" }];
+	return [
+		{ transform: shift, transformOrigin: "0 0" },
+		{ transform: "none", transformOrigin: "0 0" },
+	];
 }
 
 function cardsOf({ event }: Line): string[] {

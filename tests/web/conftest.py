@@ -1,0 +1,85 @@
+"""A real server and a real browser: Debian's chromium, driven by Playwright."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+import client  # noqa: E402
+import debian  # noqa: E402
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ARGS = [
+    "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Return the address of a server with the built client."""
+    built = os.environ.get(client.PLACE) or client.ensure(ROOT)
+    assert built, "the browser client could not be built"
+    env = {**os.environ, client.PLACE: str(built)}
+    folder = tmp_path_factory.mktemp("server")
+    command = [sys.executable, "-m", "stablehand", "serve", "--port", "0", "--data", str(folder)]
+    command += ["--adult", "private", "--limit", "tables_per_client_per_hour=1000"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=env, text=True) as process:
+        assert process.stdout is not None
+        address = next(
+            found[0].rstrip(";") for line in process.stdout if (found := re.search(r"http://\S+:\d+", line))
+        )
+        yield address
+        process.terminate()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Return the browser, which is installed where it is missing."""
+    if shutil.which("chromium") is None:
+        debian.ensure(["chromium"])
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def context(browser: Browser, server: str) -> Iterator[BrowserContext]:
+    """Return a fresh visitor in English, on a big screen."""
+    context = browser.new_context(base_url=server, locale="en-GB", viewport={"width": 1280, "height": 800})
+    context.set_default_timeout(20_000)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    """Return a page that must neither complain nor ask another host for anything."""
+    page = context.new_page()
+    troubles: list[str] = []
+    page.on("pageerror", lambda error: troubles.append(f"error: {error}"))
+    page.on(
+        "console",
+        lambda message: troubles.append(f"console: {message.text}") if message.type == "error" else None,
+    )
+    page.on(
+        "request",
+        lambda request: None
+        if re.match(r"(https?|wss?)://(127\.0\.0\.1|localhost)[:/]|data:|blob:", request.url)
+        else troubles.append(f"asks {request.url}"),
+    )
+    yield page
+    assert troubles == []

@@ -39,7 +39,7 @@ def create_app(settings: Settings, office: Office | None = None) -> Litestar:
         *http_replays.HANDLERS,
         http_service.tell_health,
         table_socket,
-        *client.handlers(),
+        *client.handlers(has_adult=behind.has_adult),
     ]
     if settings.metrics:
         routes.append(http_service.tell_metrics)

@@ -22,6 +22,8 @@ ROUTES: Final = ("t", "cards", "rules", "replay", "tutorial")
 """Where the client finds its own way, by the first part of the address."""
 LASTING: Final = "assets/"
 """Files in here have their contents in their names."""
+ADULT: Final = "assets/adult"
+"""What is drawn on cards of 18+ decks."""
 PAGE: Final = """\
 <!doctype html>
 <html lang="en">
@@ -34,9 +36,11 @@ PAGE: Final = """\
 """
 
 
-def handlers(folder: Path | None = None) -> list[HTTPRouteHandler]:
+def handlers(folder: Path | None = None, *, has_adult: bool = True) -> list[HTTPRouteHandler]:
     """Return what serves the client, or a page that says there is none."""
     files = _files(folder or Path(os.environ.get(PLACE, BUILT)))
+    if not has_adult:
+        files = {name: body for name, body in files.items() if not name.startswith(ADULT)}
 
     @get(["/", "/{path:path}"], include_in_schema=False)
     async def page(path: FromPath[str] = "") -> Response[bytes]:

@@ -13,7 +13,7 @@ const games = [
 	{
 		game: "unicorns",
 		cards: listed.unicorns as Pictured[],
-		table: read(text("unicorns.txt")).cards ?? {},
+		table: { ...read(text("unicorns.txt")).cards, ...read(text("adult.txt")).cards },
 	},
 	{
 		game: "fairytale",

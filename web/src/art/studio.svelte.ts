@@ -1,6 +1,7 @@
 // Where pictures come from: the parts and the cards are texts on our own server, asked for once, when the first
 // picture is wanted. Until they are here there is only the paper.
 
+import adult from "./adult.txt?url";
 import { compose, type Layer } from "./compose";
 import fairytale from "./fairytale.txt?url";
 import { guess, type Pictured } from "./guess";
@@ -10,6 +11,8 @@ import partsAt from "./parts.txt?url";
 import unicorns from "./unicorns.txt?url";
 
 const TABLES: Readonly<Record<string, string>> = { unicorns, fairytale };
+/** Cards that only decks for adults have: asked for when one is to be shown, and not on every server. */
+const FURTHER: Readonly<Record<string, string>> = { unicorns: adult };
 
 let parts = $state.raw<Parts | null>(null);
 let tables = $state.raw<Readonly<Record<string, Drawer>>>({});
@@ -21,8 +24,7 @@ async function ask(address: string, keep: (text: Parts) => void): Promise<void> 
 	asked.add(address);
 	try {
 		const answer = await fetch(address);
-		if (!answer.ok) throw new Error(answer.statusText);
-		keep(read(await answer.text()));
+		keep(answer.ok ? read(await answer.text()) : {});
 	} catch {
 		asked.delete(address); // the next picture asks again
 	}
@@ -44,6 +46,12 @@ export function want(game: string): void {
 export function picture(card: Pictured, game: string): Node | null {
 	const table = TABLES[game] ? tables[game] : {};
 	if (!parts || !table) return null;
+	if (!table[card.id] && !tables[`${game}+`] && FURTHER[game]) {
+		void ask(FURTHER[game], (text) => {
+			tables = { ...tables, [game]: { ...tables[game], ...text.cards }, [`${game}+`]: {} };
+		});
+		return null;
+	}
 	const name = `${game}/${card.id}`;
 	const done = drawn.get(name) ?? hang(compose(parts, table[card.id] ?? guess(parts, card), card.id));
 	drawn.set(name, done);

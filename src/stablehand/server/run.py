@@ -15,7 +15,7 @@ from stablehand.server import log
 from stablehand.server.app import create_app
 from stablehand.server.lan import drawn, is_loopback, lan_address, url
 from stablehand.server.office import Office
-from stablehand.server.thrifty import ThriftySocket
+from stablehand.server.thrifty import ThriftySocket, thrifty_http
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 PING: Final = 20.0
 """Seconds between two pings, and for the answer to one."""
+BESIDES: Final = 3
+"""Times as many connections may one address have in all as it may have to tables: pages need some too."""
 FAREWELL: Final = 10
 """Seconds that open requests have to end when the server stops."""
 FAILED: Final = 2
@@ -72,7 +74,7 @@ def config(app: Litestar, settings: Settings) -> uvicorn.Config:
     """Return how uvicorn serves an application."""
     return uvicorn.Config(
         app,
-        http="h11",
+        http=thrifty_http(BESIDES * settings.limits.connections_per_client, settings.proxies),
         ws=ThriftySocket,
         ws_max_size=settings.limits.message_bytes,
         ws_ping_interval=PING,

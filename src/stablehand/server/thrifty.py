@@ -1,18 +1,26 @@
-"""Thrifty WebSockets: a message in a thousand pieces or a storm of pings ends the connection.
+"""Thrifty connections: whoever dawdles, floods or opens hundreds of them is cut off.
 
-The library bounds how long a message is, not of how many frames it is made; and it answers every ping, also
-to somebody who never reads the answers.
+The libraries bound how long a message is, not of how many frames it is made; they answer every ping, also to
+somebody who never reads the answers; and they wait for ever for the rest of a request. One address that opens
+connections and says nothing would use up all that a process may have.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections import Counter
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from stablehand.server.clients import client_of
 from stablehand.server.rate import Rate
 
 if TYPE_CHECKING:
+    import asyncio
+    from collections.abc import Callable, Collection
+
     from websockets.frames import Frame
 
 PIECES: Final = 64
@@ -21,6 +29,9 @@ PINGS: Final = 4
 """A second; several times as many at once."""
 BURST: Final = 40
 POLICY: Final = 1008
+REQUEST: Final = 20.0
+"""Seconds in which a request must have come."""
+_UNFINISHED: Final = (h11.IDLE, h11.SEND_BODY)
 
 
 class ThriftySocket(WebSocketsSansIOProtocol):
@@ -29,6 +40,13 @@ class ThriftySocket(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **more: Any) -> None:  # noqa: ANN401 - handed on as they are
         super().__init__(*args, **more)
         self._pings = Rate(PINGS, BURST)
+        self.on_lost: Callable[[], None] | None = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Let whoever counts connections know."""
+        super().connection_lost(exc)
+        if self.on_lost is not None:
+            self.on_lost()
 
     def handle_cont(self, event: Frame) -> None:
         """Take another piece of a message."""
@@ -48,3 +66,75 @@ class ThriftySocket(WebSocketsSansIOProtocol):
         if not self.close_sent:
             self.conn.fail(POLICY, "too many frames")
             self.handle_parser_exception()
+
+
+class ThriftyHttp(H11Protocol):
+    """uvicorn's HTTP with a limit on the connections of one address, and on the time for a request."""
+
+    most = 0
+    proxies: Collection[str] = ()
+    """They speak for many."""
+    counted: ClassVar[Counter[str]]
+
+    def __init__(self, *args: Any, **more: Any) -> None:  # noqa: ANN401 - handed on as they are
+        super().__init__(*args, **more)
+        self._counted_as: str | None = None
+        self._request_timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        """Count a connection, or end it at once."""
+        super().connection_made(transport)
+        address = client_of(self.client)
+        if self.client is not None and self.client[0] not in self.proxies:
+            if self.counted[address] >= self.most:
+                transport.abort()
+                return
+            self.counted[address] += 1
+            self._counted_as = address
+        self._request_timer = self.loop.call_later(REQUEST, transport.abort)
+
+    def data_received(self, data: bytes) -> None:
+        """Take a part of a request; the rest may not take for ever."""
+        super().data_received(data)
+        is_unfinished = self.conn.their_state in _UNFINISHED
+        if not is_unfinished:
+            self._stop_timer()
+        elif self._request_timer is None:
+            self._request_timer = self.loop.call_later(REQUEST, self.transport.abort)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Hand the connection on; it still counts."""
+        self._stop_timer()
+        super().handle_websocket_upgrade(event)
+        successor = self.transport.get_protocol()
+        if isinstance(successor, ThriftySocket):
+            successor.on_lost = self._uncount
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count one less."""
+        self._stop_timer()
+        self._uncount()
+        super().connection_lost(exc)
+
+    def _uncount(self) -> None:
+        address, self._counted_as = self._counted_as, None
+        if address is not None:
+            self.counted[address] -= 1
+            if not self.counted[address]:
+                del self.counted[address]
+
+    def _stop_timer(self) -> None:
+        if self._request_timer is not None:
+            self._request_timer.cancel()
+            self._request_timer = None
+
+
+def thrifty_http(connections: int, trusted: Collection[str]) -> type[ThriftyHttp]:
+    """Return the protocol of a server that lets one address have so many connections."""
+
+    class Counting(ThriftyHttp):
+        most = connections
+        proxies = trusted
+        counted: ClassVar[Counter[str]] = Counter()
+
+    return Counting

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 NAMES = ["Ann", "Bob", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal"]
-CATALOGUES = ("unicorn_cards", "unicorn_table", "fairytale", "interface", "table", "thoughts")
+CATALOGUES = ("unicorn_cards", "unicorn_table", "fairytale", "interface", "table", "thoughts", "web")
 SCOPES = ("any", "other")
 GAME = load("unicorns")
 __all__ = ["CATALOGUES", "DECKS", "GAME", "LANGUAGES", "NAMES", "SCOPES", "narrator", "played", "scribe"]

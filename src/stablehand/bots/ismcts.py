@@ -82,14 +82,18 @@ class IsmctsBot:
         del view
         root = Node()
         truths: list[Any] = []
-        until = perf_counter() + self.milliseconds / 1000 if self.milliseconds else 0.0
+        began = now = perf_counter() if self.milliseconds else 0.0
+        longest = 0.0
         for number in range(self.iterations):
             if len(truths) < TRUTHS:
                 truths.append(sampler(self.rng.word()))
             self._iterate(root, decision, self.game.clone(truths[number % TRUTHS]))
             self.searched = number + 1
-            if until and perf_counter() > until:
-                break
+            if self.milliseconds:
+                before, now = now, perf_counter()
+                longest = max(longest, now - before)
+                if now + longest > began + self.milliseconds / 1000:  # another might be over too late
+                    break
         self.thoughts = ranked(
             [Opinion(option, arm.visits, arm.total / max(arm.visits, 1)) for option, arm in root.arms.items()]
         )

@@ -80,6 +80,7 @@ class ThriftyHttp(H11Protocol):
         super().__init__(*args, **more)
         self._counted_as: str | None = None
         self._request_timer: asyncio.TimerHandle | None = None
+        self._is_handed_on = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Count a connection, or end it at once."""
@@ -93,18 +94,18 @@ class ThriftyHttp(H11Protocol):
             self._counted_as = address
         self._request_timer = self.loop.call_later(REQUEST, transport.abort)
 
-    def data_received(self, data: bytes) -> None:
-        """Take a part of a request; the rest may not take for ever."""
-        super().data_received(data)
+    def handle_events(self) -> None:
+        """Take a part of a request, perhaps of the one after; the rest may not take for ever."""
+        super().handle_events()
         is_unfinished = self.conn.their_state in _UNFINISHED
-        if not is_unfinished:
+        if self._is_handed_on or not is_unfinished:
             self._stop_timer()
         elif self._request_timer is None:
             self._request_timer = self.loop.call_later(REQUEST, self.transport.abort)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Hand the connection on; it still counts."""
-        self._stop_timer()
+        self._is_handed_on = True
         super().handle_websocket_upgrade(event)
         successor = self.transport.get_protocol()
         if isinstance(successor, ThriftySocket):

@@ -3,9 +3,9 @@
 The client is built with Node, which comes as a Python package, and the npm registry; without them the wheel
 has no client, the server says so, and so does a line here. STABLEHAND_WEB=0 leaves it out.
 
-The engine, the same files, compiled: `STABLEHAND_COMPILE=1 pip install .` needs a C compiler and gives a wheel
-for this Python and machine. Without the switch the wheel is pure Python; where compiling fails it is too, with
-a line that says so (STABLEHAND_COMPILE=must makes it an error instead).
+The engine, the same files, compiled: `STABLEHAND_COMPILE=1 pip install .` needs a C compiler and gives a
+wheel for this Python and machine. Without the switch the wheel is pure Python; where compiling fails it is
+too, with a line that says so (STABLEHAND_COMPILE=must makes it an error instead).
 """
 
 from __future__ import annotations

@@ -102,6 +102,7 @@ def breed() -> None:
         pid = os.fork()
         if not pid:
             live(Settings(data=Path(data) if data else None, database=database, port=0, limits=LIMITS))
+    os.kill(pid, signal.SIGKILL)  # whoever asked for it is gone, perhaps killed too
     os.waitpid(pid, 0)
 
 

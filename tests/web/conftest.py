@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
@@ -21,6 +21,8 @@ import debian  # noqa: E402
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+WAIT = 40_000
+"""Milliseconds to wait for anything: the machine may be busy."""
 ARGS = [
     "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
@@ -57,10 +59,17 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def context(browser: Browser, server: str) -> Iterator[BrowserContext]:
-    """Return a fresh visitor in English, on a big screen."""
-    context = browser.new_context(base_url=server, locale="en-GB", viewport={"width": 1280, "height": 800})
-    context.set_default_timeout(20_000)
+def visitor(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """Return what is special about the visitor: a parameter of the test, nothing else."""
+    return dict(getattr(request, "param", {}))
+
+
+@pytest.fixture
+def context(browser: Browser, server: str, visitor: dict[str, Any]) -> Iterator[BrowserContext]:
+    """Return a fresh visitor in English, on a big screen unless the test says otherwise."""
+    usual: dict[str, Any] = {"locale": "en-GB", "viewport": {"width": 1280, "height": 800}}
+    context = browser.new_context(base_url=server, **{**usual, **visitor})
+    context.set_default_timeout(WAIT)
     yield context
     context.close()
 
@@ -77,9 +86,11 @@ def page(context: BrowserContext) -> Iterator[Page]:
     )
     page.on(
         "request",
-        lambda request: None
-        if re.match(r"(https?|wss?)://(127\.0\.0\.1|localhost)[:/]|data:|blob:", request.url)
-        else troubles.append(f"asks {request.url}"),
+        lambda request: (
+            None
+            if re.match(r"(https?|wss?)://(127\.0\.0\.1|localhost)[:/]|data:|blob:", request.url)
+            else troubles.append(f"asks {request.url}")
+        ),
     )
     yield page
     assert troubles == []

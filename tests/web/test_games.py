@@ -1,0 +1,135 @@
+"""Whole games in a real browser: by mouse, by keys, by touch, and by the words of the log alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from web_players import (
+    LONG,
+    Wire,
+    await_question,
+    begin,
+    by_digit,
+    by_list,
+    by_mouse,
+    by_touch,
+    is_over,
+    play_out,
+    quicken,
+    tab_to,
+)
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from playwright.sync_api import Page
+
+POINTED = """
+window.pointed = 0;
+for (const kind of ["pointerdown", "mousedown", "touchstart"])
+    addEventListener(kind, () => { window.pointed += 1; }, true);
+"""
+LISTENER = """
+window.heard = [];
+const listen = () => {
+    const text = document.querySelector('[role="log"]')?.textContent ?? "";
+    if (text && text !== window.heard.at(-1)) window.heard.push(text);
+};
+new MutationObserver(listen).observe(document, { childList: true, subtree: true, characterData: true });
+"""
+
+
+def test_unicorns_from_the_first_page_to_the_end_by_mouse(page: Page) -> None:
+    begin(page)
+    play_out(page, by_mouse)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("win")
+    page.get_by_role("button", name="Play again").click()
+    expect(page.get_by_role("button", name="Start the game")).to_be_visible()
+
+
+def test_a_fairy_tale_from_the_first_page_to_the_end_by_mouse(page: Page) -> None:
+    begin(page, "Fairy Tale", seats=3)
+    play_out(page, by_mouse)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("win")
+    page.get_by_role("link", name="Watch it again").click()
+    expect(page.get_by_role("slider")).to_be_visible(timeout=LONG)
+
+
+@pytest.mark.parametrize("visitor", [{"reduced_motion": "reduce"}], indirect=True)
+def test_a_game_by_keys_alone(page: Page) -> None:
+    page.add_init_script(POINTED)
+    quicken(page)
+    page.goto("/")
+    tab_to(page, "input[autocomplete=nickname]")
+    page.keyboard.type("Ada")
+    tab_to(page, "input[type=radio][value='4']")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")  # in a form it opens the table
+    expect(page.get_by_role("button", name="Start the game")).to_be_visible(timeout=LONG)
+    tab_to(page, ".now button")
+    page.keyboard.press("Enter")
+
+    asked = await_question(page)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    while asked and not page.locator(".hand .card.can").count():
+        page.keyboard.press("1")
+        asked = await_question(page, asked)
+    tab_to(page, ".hand .card.can")
+    page.keyboard.press("Enter")
+    tab_to(page, "dialog .do")
+    page.keyboard.press("Enter")
+    if await_question(page, asked):
+        play_out(page, by_digit)
+    assert is_over(page)
+    assert page.evaluate("window.pointed") == 0
+
+
+@pytest.mark.parametrize(
+    "visitor",
+    [
+        {
+            "viewport": {"width": 390, "height": 844},
+            "has_touch": True,
+            "is_mobile": True,
+            "reduced_motion": "reduce",
+        }
+    ],
+    indirect=True,
+)
+def test_a_game_on_a_phone(page: Page) -> None:
+    begin(page)
+
+    def answer(page: Page, chance: Random) -> None:
+        assert page.evaluate("document.scrollingElement.scrollWidth") <= 390, (
+            "the page is wider than the phone"
+        )
+        assert page.evaluate("document.getAnimations().length") == 0, "something moves though it should not"
+        by_touch(page, chance)
+
+    play_out(page, answer)
+    expect(page.get_by_role("button", name="Play again")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("visitor", [{"reduced_motion": "reduce"}], indirect=True)
+def test_a_game_by_the_words_alone(page: Page) -> None:
+    page.add_init_script(LISTENER)
+    wire = Wire(page)
+    begin(page, seats=3)
+    play_out(page, by_list, seed=2)
+    page.get_by_role("button", name="Everything").first.click()
+    told = page.locator("aside ol").first.locator("li").all_inner_texts()
+    assert told == [" ".join(line["text"].split()) for line in wire.lines]
+    assert all(told), "something happened without a word"
+    assert any(line.startswith("Turn 2:") for line in told)
+    assert "win" in told[-1] + page.locator(".result h1").inner_text()
+    heard = " ".join(page.evaluate("window.heard"))
+    news = [line["text"] for table in wire.tables[1:] for line in table["log"] if line["is_news"]]
+    missed = [text for text in news if text not in heard]
+    assert missed == [], "a screen reader was not told"

@@ -81,3 +81,21 @@ def test_facts_are_read_as_they_were_written() -> None:
     for body in (b"", b"{}", b'{"fact":"sung","at":1}', b"[" * 5000, b"\xff"):
         with pytest.raises((ValueError, RecursionError)):
             read(body)
+
+
+def test_whatever_was_done_before_the_crash_is_not_done_again() -> None:
+    club = begun(3)
+    club.play_on()
+    club.do(0, p.Rematch, id="again")
+    for seat in (1, 2):
+        club.do(seat, p.Ready, id="ready")
+    club.do(0, p.Start, id="start")
+    club.do(0, p.Kick, seat=2, id="kick")
+    back = again(club)
+    back.table.sit("Zoe", 2, "a newcomer", back.now)
+    facts = back.table.facts
+    back.do(0, p.Kick, seat=2, id="kick")
+    back.do(0, p.Start, id="start")
+    back.do(0, p.Rematch, id="again")
+    assert back.table.facts == facts
+    assert back.table.chairs[2].name == "Zoe"

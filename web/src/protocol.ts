@@ -4,7 +4,13 @@
 /** The version of the protocol; each table frame carries it. */
 export const PROTOCOL = 1;
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type Json =
+	| null
+	| boolean
+	| number
+	| string
+	| readonly Json[]
+	| { readonly [key: string]: Json };
 
 /** JSON as a game makes it: a view, an event, what an option means. */
 export type Data = { readonly [key: string]: Json };

@@ -17,7 +17,14 @@ By = Literal["player", "bot", "clock", "window", "quiet"]
 """Who gave an answer: the player, the bot on the seat, or the table when time was up."""
 
 
-class Fact(Struct, frozen=True, tag_field="fact", tag=str.lower, omit_defaults=True):
+class Caused(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Whose command brought something about, so that it is not done again when it is sent again."""
+
+    actor: int = -1
+    command: str = ""
+
+
+class Fact(Caused, frozen=True, tag_field="fact", tag=str.lower):
     """Something that happened at the table."""
 
     at: int
@@ -92,7 +99,6 @@ class Answered(Fact, frozen=True):
     seat: int
     option: int
     by: By = "player"
-    command: str = ""
 
 
 class Undone(Fact, frozen=True):
@@ -100,7 +106,6 @@ class Undone(Fact, frozen=True):
 
     seat: int
     to: int
-    command: str = ""
 
 
 class Paused(Fact, frozen=True):

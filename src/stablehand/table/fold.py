@@ -59,6 +59,7 @@ def apply(table: Table, fact: f.AnyFact) -> None:  # noqa: C901, PLR0912 - one c
             table.is_closed = True
         case _:
             assert_never(fact)
+    table.remember(fact.actor, fact.command)
     table.touched = fact.at
 
 
@@ -101,7 +102,6 @@ def _move(table: Table, fact: f.Answered | f.Undone) -> None:
         turn = table.match.turn
         table.match.undo(fact.to, number, fact.at)
         table.undos[fact.seat, turn] = table.undos.get((fact.seat, turn), 0) + 1
-    table.remember(fact.seat, fact.command)
     table.voting = None
     for chair in table.chairs:
         asked = table.match.asked.get(chair.seat)

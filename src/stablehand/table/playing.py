@@ -55,7 +55,7 @@ def _answer(table: Table, match: Match, seat: Seat, command: p.Answer, now: int)
     if command.decision != asked.id:
         raise Refusal("stale")
     try:
-        table.happen(f.Answered(now, seat, command.option, "player", command.id))
+        table.happen(f.Answered(now, seat, command.option))
     except IllegalAnswer as error:
         raise Refusal("not_offered", error.rules) from error
 
@@ -93,7 +93,7 @@ def _undo(table: Table, match: Match, seat: Seat, command: p.Undo, now: int) -> 
         raise Refusal("undo_asked")
     others = {chair.seat for chair in table.chairs if chair.is_active and chair.seat != seat}
     if not others or is_free(match, seat):
-        table.happen(f.Undone(now, seat, to, command.id))
+        table.happen(f.Undone(now, seat, to))
         return
     table.voting = Voting(seat, to, command.id, others, now + VOTING)
 
@@ -113,7 +113,7 @@ def _count(table: Table, now: int) -> None:
     """Take back as soon as nobody is left to be asked; somebody who left meanwhile is not."""
     voting = table.voting
     if voting is not None and not any(table.chairs[seat].is_active for seat in voting.waiting):
-        table.happen(f.Undone(now, voting.seat, voting.to, voting.command))
+        table.happen(f.Undone(now, voting.seat, voting.to, actor=voting.seat, command=voting.command))
 
 
 # ---- time

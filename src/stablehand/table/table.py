@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
 from stablehand.table import fold, lobby, playing, talk
 from stablehand.table import protocol as p
 from stablehand.table.facts import AnyFact, Opened, Resumed, Sat
@@ -60,6 +62,8 @@ class Table:
         self.watching = 0
         self.thoughts: dict[Seat, tuple[int, Option | None]] = {}
         """What bots have come to, for which question."""
+        self._doing: tuple[Seat, str] | None = None
+        """The command that is being done."""
         self.thinking: dict[Seat, int] = {}
         """Which question each bot thinks about."""
 
@@ -86,6 +90,8 @@ class Table:
 
     def happen(self, fact: AnyFact) -> None:
         """Let a fact be so, and keep it to be stored. One that cannot be leaves everything as it was."""
+        if self._doing is not None and not fact.command:
+            fact = msgspec.structs.replace(fact, actor=self._doing[0], command=self._doing[1])
         fold.apply(self, fact)
         self.facts += 1
         self.news.append(fact)
@@ -146,6 +152,14 @@ class Table:
             return
         if self.is_closed:
             raise Refusal("closed")
+        self._doing = (seat, command.id)
+        try:
+            self._do(seat, command, now)
+        finally:
+            self._doing = None
+        self.remember(seat, command.id)
+
+    def _do(self, seat: Seat, command: AnyCommand, now: int) -> None:
         match command:
             case p.Ready() | p.Configure() | p.Start() | p.Rematch():
                 lobby.receive(self, seat, command, now)
@@ -157,7 +171,6 @@ class Table:
                 talk.receive(self, seat, command)
             case p.Speak() | p.Why() | p.Hint():
                 raise AssertionError(f"{command} is for whoever speaks to the seat")
-        self.remember(seat, command.id)
 
     def remember(self, seat: Seat, command: str) -> None:
         """Keep in mind that a command was done."""

@@ -153,7 +153,7 @@ def stored() -> Iterable[bytes]:
         {"fact": "opened", "at": 1, "table": "t", "code": "c", "game": "fairytale", "seats": 2, "options": {},
          "house": house, "key": "0" * 64}
     )  # fmt: skip
-    yield facts.write(facts.Answered(1, 0, 5, "bot", "id"))
+    yield facts.write(facts.Answered(1, 0, 5, "bot", command="id"))
     yield facts.write(facts.Started(1, ("0" * 32, "f" * 32)))
     yield facts.write(facts.Seated(1, 0, None))
     yield from TOKENS

@@ -10,7 +10,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from stablehand import __version__
-from stablehand.server import client, http_library, http_replays, http_service, http_tables
+from stablehand.server import client, http_lessons, http_library, http_replays, http_service, http_tables
 from stablehand.server.description import describe
 from stablehand.server.guard import Guard
 from stablehand.server.office import Office
@@ -37,6 +37,7 @@ def create_app(settings: Settings, office: Office | None = None) -> Litestar:
         *http_tables.HANDLERS,
         *http_library.HANDLERS,
         *http_replays.HANDLERS,
+        *http_lessons.HANDLERS,
         http_service.tell_health,
         table_socket,
         *client.handlers(has_adult=behind.has_adult),

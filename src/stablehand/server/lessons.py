@@ -103,6 +103,8 @@ class LessonSeen(Struct, frozen=True):
     """What to say now, a word for the pages’ `tutorial.GAME.NOTE`."""
     follow: int | None
     """The option that the note speaks of."""
+    told: int
+    """How many lines of the log there had been before the last answer."""
     is_done: bool
     table: p.Table
 
@@ -201,17 +203,17 @@ class Course:
             decision=None if self.is_done else self._decision(voice.prompt(view), voice.options),
             view=view,
             result=voice.result(view) if view["over"] else "",
-            log_from=self.told,
+            log_from=0,
             log=tuple(
-                p.Line(number, voice.log(lines[number]), voice.is_news(lines[number]), lines[number])
-                for number in range(self.told, len(lines))
+                p.Line(number, voice.log(line), voice.is_news(line), line)
+                for number, line in enumerate(lines)
             ),
             chat=(),
             vote=None,
-            can_undo=False,
+            can_undo=self.answers > 0,
             proof=p.Proof("", (), None),
         )
-        return LessonSeen(self.note, self.follow, self.is_done, table)
+        return LessonSeen(self.note, self.follow, self.told, self.is_done, table)
 
     def _decision(self, prompt: str, labels: Callable[[Mapping[str, Any]], list[str]]) -> p.DecisionSeen:
         asked = self.view["decision"]

@@ -1,6 +1,6 @@
 // Questions to the server outside a table: plain requests, answers in the reader's language.
 
-import type { Data, House, Line } from "../protocol";
+import type { Data, House, Line, Table } from "../protocol";
 
 export interface Problem {
 	readonly reason: string;
@@ -162,4 +162,13 @@ export const replay = (code: string, game: number, language: string) =>
 	ask<ReplaySeen>(`/api/tables/${code}/replays/${game}`, language);
 export const step = (code: string, game: number, at: number, seat: string, language: string) =>
 	ask<StepSeen>(`/api/tables/${code}/replays/${game}/${at}?seat=${seat}`, language);
+export interface LessonSeen {
+	readonly note: string;
+	readonly follow: number | null;
+	readonly told: number;
+	readonly is_done: boolean;
+	readonly table: Table;
+}
+export const lesson = (game: string, answers: readonly number[], language: string) =>
+	ask<LessonSeen>(`/api/lessons/${game}`, language, { answers });
 export const words = (language: string) => ask<Record<string, string>>("/api/words", language);

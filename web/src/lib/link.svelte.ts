@@ -5,7 +5,7 @@
 
 import type { Accepted, Bye, Command, Frame, Line, Refused, Said, Table, Told } from "../protocol";
 
-type Reply = Accepted | Refused | Told;
+export type Reply = Accepted | Refused | Told;
 type Wanted<C> = C extends Command ? Omit<C, "id"> : never;
 export type Wish = Wanted<Command>;
 export type Status = "connecting" | "open" | "lost" | "gone";
@@ -15,12 +15,29 @@ const LONGEST_WAIT = 8000;
 /** Close codes after which trying again is of no use. */
 const FINAL = new Set([4404, 4403, 4410]);
 
+/** What the parts of a table listen to and speak into: a link to a server's table, or a lesson. */
+export interface TableLine {
+	readonly table: Table | null;
+	readonly log: readonly Line[];
+	readonly chat: readonly Said[];
+	readonly fresh: readonly Line[];
+	readonly status: Status;
+	readonly refused: Refused | null;
+	readonly bye: Bye | null;
+	readonly at: number;
+	/** Whether it only takes answers: it gives no hints, no reasons and no time. */
+	readonly isLesson: boolean;
+	send(wish: Wish): Promise<Reply>;
+	close(): void;
+}
+
 interface Pending {
 	readonly text: string;
 	readonly settle: (reply: Reply) => void;
 }
 
-export class Link {
+export class Link implements TableLine {
+	readonly isLesson = false;
 	table = $state.raw<Table | null>(null);
 	log = $state.raw<readonly Line[]>([]);
 	chat = $state.raw<readonly Said[]>([]);

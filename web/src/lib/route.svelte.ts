@@ -5,6 +5,7 @@ export type Place =
 	| { readonly page: "table"; readonly code: string }
 	| { readonly page: "cards" }
 	| { readonly page: "rules" }
+	| { readonly page: "tutorial"; readonly game: string }
 	| { readonly page: "replay"; readonly code: string; readonly game: number }
 	| { readonly page: "lost" };
 
@@ -18,6 +19,8 @@ export function read(path: string): Place {
 		case "cards":
 		case "rules":
 			return { page: first };
+		case "tutorial":
+			return { page: "tutorial", game: second || "unicorns" };
 		case "replay":
 			return second ? { page: "replay", code: second, game: Number(third || "1") } : { page: "lost" };
 		default:

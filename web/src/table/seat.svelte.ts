@@ -2,7 +2,7 @@
 
 import { getContext, setContext } from "svelte";
 import { type CardListed, cards as fetchCards } from "../lib/api";
-import { Link, type Wish } from "../lib/link.svelte";
+import { Link, type TableLine, type Wish } from "../lib/link.svelte";
 import type { Data, OptionSeen } from "../protocol";
 import { optionAt, type Spot } from "./choosing";
 
@@ -10,7 +10,7 @@ const KEY = Symbol("seat");
 
 export class SeatAtTable {
 	/** The line to the table; none before one has sat down or watches. */
-	line = $state.raw<Link | null>(null);
+	line = $state.raw<TableLine | null>(null);
 	readonly code: string;
 	/** The card one looks at closely. */
 	zoomed = $state<string | null>(null);
@@ -35,12 +35,17 @@ export class SeatAtTable {
 		this.line ??= new Link(this.code, language);
 	}
 
+	/** Listen to something else than a server's table. */
+	listen(line: TableLine): void {
+		this.line = line;
+	}
+
 	close(): void {
 		this.line?.close();
 	}
 
 	/** The line, for those parts that are only there when there is one. */
-	get link(): Link {
+	get link(): TableLine {
 		if (this.line === null) throw new Error("nobody listens to this table yet");
 		return this.line;
 	}

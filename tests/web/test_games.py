@@ -45,7 +45,7 @@ new MutationObserver(listen).observe(document, { childList: true, subtree: true,
 def test_unicorns_from_the_first_page_to_the_end_by_mouse(page: Page) -> None:
     begin(page)
     play_out(page, by_mouse)
-    expect(page.get_by_role("heading", level=1)).to_contain_text("win")
+    expect(page.locator(".result h2")).to_contain_text("win")
     page.get_by_role("button", name="Play again").click()
     expect(page.get_by_role("button", name="Start the game")).to_be_visible()
 
@@ -53,7 +53,7 @@ def test_unicorns_from_the_first_page_to_the_end_by_mouse(page: Page) -> None:
 def test_a_fairy_tale_from_the_first_page_to_the_end_by_mouse(page: Page) -> None:
     begin(page, "Fairy Tale", seats=3)
     play_out(page, by_mouse)
-    expect(page.get_by_role("heading", level=1)).to_contain_text("win")
+    expect(page.locator(".result h2")).to_contain_text("win")
     page.get_by_role("link", name="Watch it again").click()
     expect(page.get_by_role("slider")).to_be_visible(timeout=LONG)
 
@@ -128,7 +128,7 @@ def test_a_game_by_the_words_alone(page: Page) -> None:
     assert told == [" ".join(line["text"].split()) for line in wire.lines]
     assert all(told), "something happened without a word"
     assert any(line.startswith("Turn 2:") for line in told)
-    assert "win" in told[-1] + page.locator(".result h1").inner_text()
+    assert "win" in told[-1] + page.locator(".result h2").inner_text()
     heard = " ".join(page.evaluate("window.heard"))
     news = [line["text"] for table in wire.tables[1:] for line in table["log"] if line["is_news"]]
     missed = [text for text in news if text not in heard]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 from litestar import Request, Response
-from litestar.exceptions import HTTPException, ValidationException
+from litestar.exceptions import HTTPException, InternalServerException, ValidationException
 
 from stablehand.server.log import logger
 from stablehand.server.speech import chosen_language
@@ -105,6 +105,8 @@ def on_error(settings: Settings) -> Callable[[Request[Any, Any, Any], Exception]
 
 def _refusal(error: Exception) -> Refusal:
     """Say what a library's error means."""
+    if isinstance(error, InternalServerException) and "disconnected" in error.detail:
+        return Refusal("bad_request", problem="The request did not end.")  # nobody hears it; no fault of ours
     if not isinstance(error, HTTPException) or error.status_code >= 500:
         return Refusal("failed")
     match error.status_code:

@@ -28,6 +28,10 @@ PIECES: Final = 64
 PINGS: Final = 4
 """A second; several times as many at once."""
 BURST: Final = 40
+PART: Final = 2048
+"""Bytes that are looked at before the next decision whether to go on."""
+WAITING: Final = 256
+"""Messages that have come and nobody has looked at yet."""
 POLICY: Final = 1008
 REQUEST: Final = 20.0
 """Seconds in which a request must have come."""
@@ -40,6 +44,7 @@ class ThriftySocket(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **more: Any) -> None:  # noqa: ANN401 - handed on as they are
         super().__init__(*args, **more)
         self._pings = Rate(PINGS, BURST)
+        self._has_given_up = False
         self.on_lost: Callable[[], None] | None = None
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -47,6 +52,15 @@ class ThriftySocket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
         if self.on_lost is not None:
             self.on_lost()
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has come in small parts: thousands of frames at once would keep everybody waiting."""
+        for at in range(0, len(data), PART):
+            if self._has_given_up:
+                return
+            super().data_received(data[at : at + PART])
+            if self.queue.qsize() > WAITING:
+                self._give_up()
 
     def handle_cont(self, event: Frame) -> None:
         """Take another piece of a message."""
@@ -63,6 +77,7 @@ class ThriftySocket(WebSocketsSansIOProtocol):
             self._give_up()
 
     def _give_up(self) -> None:
+        self._has_given_up = True
         if not self.close_sent:
             self.conn.fail(POLICY, "too many frames")
             self.handle_parser_exception()

@@ -1,0 +1,263 @@
+"""Bad clients against a real server: they are cut off, and nobody else notices (product, promise 7)."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+import time
+import tracemalloc
+from contextlib import asynccontextmanager
+from pathlib import Path
+from socket import SO_SNDBUF, SOL_SOCKET
+from typing import TYPE_CHECKING
+
+import httpx
+
+import server_attackers as bad
+from server_guests import Guest, House, run, serving
+from stablehand.server import clients, problems, thrifty
+from stablehand.server import run as running
+from stablehand.server.settings import Limits
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from socket import socket
+
+    import pytest
+
+    from stablehand.server.settings import Settings
+
+IS_RELEASE = os.environ.get("STABLEHAND_RELEASE") == "1"
+ATTACKERS = Path(bad.__file__)
+STRICT = Limits(messages_per_second=1)
+"""So few that nothing is allowed again while a test runs."""
+FREE = Limits(messages_per_second=10_000, burst=10_000)
+
+
+def port_of(house: House) -> int:
+    return int(house.url.rpartition(":")[2])
+
+
+@asynccontextmanager
+async def evening(folder: Path, limits: Limits) -> AsyncIterator[tuple[House, Guest, Guest]]:
+    """Two decent players at a table."""
+    async with serving(folder, limits=limits) as house:
+        ann = await house.opened(seats=3)
+        bob = await house.joined(ann.code)
+        async with ann.there(), bob.there():
+            yield house, ann, bob
+
+
+async def talk(ann: Guest, bob: Guest, times: int = 10) -> list[float]:
+    """Let one say something and the other hear it; return how long each took, in milliseconds."""
+    took = []
+    for _ in range(times):
+        began = time.perf_counter()
+        text = f"Neigh {ann.commands}"
+        assert (await ann.say("chat", text=text))["type"] == "accepted"
+        while not any(said["text"] == text for said in (await bob.hear()).get("chat", ())):
+            pass
+        took.append(1000 * (time.perf_counter() - began))
+    return took
+
+
+def test_whoever_says_200_things_at_once_is_told_to_wait_and_others_are_not(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with evening(tmp_path, STRICT) as (house, ann, bob):
+            flooder = await bad.at_table(port_of(house), ann.code)
+            await flooder.send(bad.READY * 200)
+            heard: list[bytes] = []
+            while not any(b'"too_fast"' in frame for frame in heard) or len(heard) <= STRICT.burst:
+                heard += await flooder.frames(1)
+            assert sum(b'"spectator"' in frame for frame in heard) < 2 * STRICT.burst
+            await talk(ann, bob)
+            flooder.end()
+
+    run(scenario)
+
+
+def test_whoever_never_reads_is_dropped_and_the_table_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listen = running.listen
+
+    def small(settings: Settings) -> socket:
+        taken = listen(settings)
+        taken.setsockopt(SOL_SOCKET, SO_SNDBUF, 4096)
+        return taken
+
+    monkeypatch.setattr(running, "listen", small)
+
+    async def scenario() -> None:
+        async with evening(tmp_path, FREE) as (house, ann, bob):
+            slow = await bad.at_table(port_of(house), ann.code, buffer=4096)
+            await ann.until(lambda table: table["watching"] == 1)
+            said = 0
+            while ann.table["watching"]:
+                await talk(ann, bob, 1)
+                said += 1
+                assert said < 1000
+            assert said > FREE.send_queue // 2
+            await talk(ann, bob)
+            slow.end()
+
+    run(scenario)
+
+
+def test_a_message_of_8_mib_is_not_taken_and_not_kept(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with evening(tmp_path, FREE) as (house, ann, bob):
+            port = port_of(house)
+            assert await bad.eight_mib(port, ann.code) == b"closed 1009"
+            tracemalloc.start()
+            try:
+                for _ in range(3):
+                    await bad.eight_mib(port, ann.code)
+                assert tracemalloc.get_traced_memory()[1] < bad.EIGHT_MIB // 4
+            finally:
+                tracemalloc.stop()
+            await talk(ann, bob)
+
+    run(scenario)
+
+
+def test_a_message_in_endless_pieces_is_not_waited_for(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with evening(tmp_path, FREE) as (house, ann, bob):
+            assert await bad.fragments(port_of(house), ann.code) == b"closed 1008"
+            await talk(ann, bob)
+
+    run(scenario)
+
+
+BEGUN = {
+    "nothing": "",
+    "half a line": "GET /api/he",
+    "half the headers": "GET /api/health HTTP/1.1\r\nHost: localhost\r\nX-Wait",
+    "half a body": "POST /api/devices HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{",
+}
+
+
+def test_whoever_begins_a_request_and_does_not_end_it_is_cut_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thrifty, "REQUEST", 0.3)
+    failed: list[str] = []
+    monkeypatch.setattr(problems._log, "error", lambda event, **_: failed.append(event), raising=False)
+
+    async def scenario() -> None:
+        async with evening(tmp_path, FREE) as (house, ann, bob):
+            port = port_of(house)
+            whole = "GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            for begun in [*BEGUN.values(), *(whole + begun for begun in BEGUN.values())]:
+                lines = [await bad.line(port) for _ in range(5)]
+                for one in lines:
+                    await one.send(begun.encode())
+                for one in lines:
+                    await one.rest()
+                    one.end()
+            # A connection to a table is no request that never ends.
+            await talk(ann, bob)
+            assert failed == []
+
+    run(scenario)
+
+
+def test_one_address_has_only_so_many_connections_of_a_thousand(tmp_path: Path) -> None:
+    limits = Limits(connections_per_client=20, messages_per_second=10_000, burst=10_000)
+    most = running.BESIDES * limits.connections_per_client
+
+    async def scenario() -> None:
+        async with evening(tmp_path, limits) as (house, ann, bob):
+            port = port_of(house)
+            lines = [await bad.line(port) for _ in range(1000)]
+            ends = [asyncio.create_task(one.rest()) for one in lines]
+            while sum(end.done() for end in ends) < len(lines) - most:
+                await asyncio.wait(
+                    [end for end in ends if not end.done()], return_when=asyncio.FIRST_COMPLETED
+                )
+            await talk(ann, bob)
+            if sys.platform == "linux":  # elsewhere this machine has but one address
+                other = await bad.line(port, "127.0.0.2")
+                await other.send(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                assert b'"status":"ok"' in await other.rest()
+                other.end()
+            assert sum(end.done() for end in ends) <= len(lines) - most + 10
+            for one in lines:
+                one.end()
+            await asyncio.gather(*ends)
+            # Whoever is gone is not counted any more.
+            while True:
+                async with httpx.AsyncClient(base_url=house.url) as client:
+                    try:
+                        assert (await client.get("/api/health")).status_code == 200
+                        break
+                    except httpx.TransportError:
+                        continue
+
+    run(scenario)
+
+
+def test_whoever_guesses_at_codes_over_sockets_is_told_nothing_more(tmp_path: Path) -> None:
+    async def closed(port: int, code: str) -> bytes:
+        one = await bad.at_table(port, code)
+        last = (await one.frames(10))[-1]
+        one.end()
+        return last
+
+    async def scenario() -> None:
+        async with evening(tmp_path, FREE) as (house, ann, bob):
+            port = port_of(house)
+            answers = [await closed(port, f"bcdfghj{letter}") for letter in "bcdfghjkmnpqrstvwxz23456789"]
+            assert answers[: clients.GUESSES] == [b"closed 4404"] * clients.GUESSES
+            assert set(answers[clients.GUESSES + 1 :]) == {b"closed 4429"}
+            assert await closed(port, ann.code) == b"closed 4429"  # not even whether this one is right
+            await talk(ann, bob)
+
+    run(scenario)
+
+
+def test_a_megabyte_of_headers_is_not_read(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with evening(tmp_path, FREE) as (house, ann, bob):
+            got = await bad.huge_headers(port_of(house), ann.code)
+            assert got == b"" or got.startswith(b"HTTP/1.1 4")
+            await talk(ann, bob)
+
+    run(scenario)
+
+
+def test_one_bad_client_hurts_nobody(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    times = 2000 if IS_RELEASE else 200
+
+    async def look(house: House, code: str) -> float:
+        """Look at a table so often; return the 99th percentile of how long it took, in milliseconds."""
+        took = []
+        async with house.client() as page:
+            for _ in range(times):
+                began = time.perf_counter()
+                assert (await page.get(f"/api/tables/{code}")).status_code == 200
+                took.append(1000 * (time.perf_counter() - began))
+        return sorted(took)[times * 99 // 100]
+
+    async def scenario() -> None:
+        async with evening(tmp_path, Limits()) as (house, ann, bob):
+            victim = await house.opened(name="Vic")
+            alone = await look(house, ann.code)
+            attackers = await asyncio.create_subprocess_exec(
+                sys.executable, str(ATTACKERS), str(port_of(house)), victim.code, stdin=subprocess.PIPE
+            )
+            assert attackers.stdin is not None
+            async with victim.there():
+                await victim.until(lambda table: table["watching"])
+            together = await look(house, ann.code)
+            await talk(ann, bob)
+            attackers.stdin.close()
+            assert await attackers.wait() == 0
+            with capsys.disabled():
+                print(f"\np99 alone {alone:.1f} ms, beside a bad client {together:.1f} ms")  # noqa: T201 - a figure
+            assert not IS_RELEASE or together < 2 * alone
+
+    run(scenario)

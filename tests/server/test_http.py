@@ -498,8 +498,7 @@ def test_the_built_client_is_served_and_finds_its_own_way(
     (built / "index.html").write_text("<!doctype html>the client")
     (built / "assets" / "a.js").write_text("1")
     (tmp_path / "secret.txt").write_text("secret")
-    real = pages.handlers
-    monkeypatch.setattr(pages, "handlers", lambda: real(built))
+    monkeypatch.setenv(pages.PLACE, str(built))
 
     async def scenario() -> None:
         async with serving(tmp_path / "data") as house, house.client() as browser:
@@ -523,8 +522,7 @@ def test_the_built_client_is_served_and_finds_its_own_way(
 
 
 def test_without_a_built_client_the_page_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = pages.handlers
-    monkeypatch.setattr(pages, "handlers", lambda: real(tmp_path))
+    monkeypatch.setenv(pages.PLACE, str(tmp_path))
 
     async def scenario() -> None:
         async with serving(tmp_path / "data") as house, house.client() as browser:

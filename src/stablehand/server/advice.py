@@ -26,16 +26,14 @@ async def advise(command: p.Hint, connection: Connection, keeper: Keeper, thinke
     """Tell a player what a bot would do."""
     seat = connection.seat
     try:
-        question = await keeper.do(lambda table, _: _question(table, seat), is_seen=False)
+        question = await keeper.do(lambda table, _: _question(table, seat))
     except Refusal as refusal:
         connection.tell(keeper.audience(connection).refused(command.id, refusal))
         return
     spec = level_spec("hard", SECONDS)
     wanted = Task(question.game, question.state, question.seat, spec, 0, SECONDS, keeper.table.id)
     advice = await thinkers.advise(wanted) if thinkers else None
-    connection.tell(
-        await keeper.do(lambda *_: _told(command, connection, keeper, question, advice), is_seen=False)
-    )
+    connection.tell(await keeper.do(lambda *_: _told(command, connection, keeper, question, advice)))
 
 
 def _question(table: Table, seat: Seat | None) -> Thinking:

@@ -24,8 +24,15 @@ class Connection:
         self.lang = lang
         self.layer = layer
         self.cursor = Cursor()
-        self.is_dropped = False
+        self.dropped = asyncio.Event()
+        self.is_behind = True
+        """Whether it needs to be shown the table though nothing has happened."""
         self._waiting: asyncio.Queue[bytes | None] = asyncio.Queue(most)
+
+    @property
+    def is_dropped(self) -> bool:
+        """Whether nothing more is sent."""
+        return self.dropped.is_set()
 
     @property
     def audience(self) -> tuple[Seat | None, str, str]:
@@ -47,7 +54,7 @@ class Connection:
 
     def drop(self) -> None:
         """End the connection; what waits is not sent any more."""
-        self.is_dropped = True
+        self.dropped.set()
         while not self._waiting.empty():
             self._waiting.get_nowait()
         self._waiting.put_nowait(None)

@@ -104,7 +104,7 @@ async def take_seat(
     office.clients.spend("join", office.client(request))
     token = new_token()
     seat = await office.at(
-        request, code, lambda table, now: table.sit(data.name, data.seat, hashed(token), now), is_seen=True
+        request, code, lambda table, now: table.sit(data.name, data.seat, hashed(token), now)
     )
     return _seated(request, office, code, seat, token)
 
@@ -140,7 +140,7 @@ async def add_device(
         table.happen(Rekeyed(now, seat, hashed(token)))
         return seat
 
-    seat = await office.at(request, promise.table, rekey, is_seen=True)
+    seat = await office.at(request, promise.table, rekey)
     return _seated(request, office, promise.table, seat, token)
 
 

@@ -43,7 +43,6 @@ class Asleep(Exception):  # noqa: N818 - says what the keeper is
 class _Wish:
     deed: Callable[[Table, int], Any]
     after: Callable[[Any, Refusal | None], None] | None
-    is_seen: bool
 
 
 class Keeper:
@@ -73,7 +72,7 @@ class Keeper:
     async def stop(self) -> None:
         """Finish what has been asked for, store it, tell it, and end."""
         if self._task is not None and not self._task.done():
-            await self._wishes.put(_Wish(_stop, None, is_seen=False))
+            await self._wishes.put(_Wish(_stop, None))
             await asyncio.wait([self._task])
 
     @property
@@ -87,15 +86,13 @@ class Keeper:
         self,
         deed: Callable[[Table, int], Any],
         after: Callable[[Any, Refusal | None], None] | None = None,
-        *,
-        is_seen: bool = True,
     ) -> None:
         """Have something done; `after` hears, after the commit, what came of it or why it was refused."""
         if self.is_asleep:
             raise Asleep
-        self._wishes.put_nowait(_Wish(deed, after, is_seen))
+        self._wishes.put_nowait(_Wish(deed, after))
 
-    async def do(self, deed: Callable[[Table, int], T], *, is_seen: bool = True) -> T:
+    async def do(self, deed: Callable[[Table, int], T]) -> T:
         """Have something done and return what came of it, after the commit; raise Refusal if it was not."""
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
@@ -107,7 +104,7 @@ class Keeper:
             else:
                 done.set_exception(refusal)
 
-        self.wish(deed, after, is_seen=is_seen)
+        self.wish(deed, after)
         task = self._task
         assert task is not None
         both: list[asyncio.Future[T] | asyncio.Future[None]] = [done, task]
@@ -195,26 +192,22 @@ class Keeper:
         """Do wishes and what is due, store it, tell it."""
         table, now = self.table, self._now()
         outcomes: list[tuple[_Wish, Any, Refusal | None]] = []
-        is_seen = False
+        changes = table.changes
         for wish in wishes:
             if wish.deed is _stop:
                 self.is_asleep = True
                 continue
             try:
                 outcomes.append((wish, wish.deed(table, now), None))
-                is_seen = is_seen or wish.is_seen
             except Refusal as no:
                 outcomes.append((wish, None, no))
-        voting = table.voting
         table.tick(now)
-        is_seen = is_seen or bool(table.news) or table.voting is not voting
         await self._store()
         for wish, result, refusal in outcomes:
             if wish.after is not None:
                 wish.after(result, refusal)
         self._see_off(now)
-        if is_seen:
-            self._show(now)
+        self._show(now, is_changed=table.changes != changes)
         self._think()
 
     async def _store(self) -> None:
@@ -228,12 +221,13 @@ class Keeper:
         await self._writer.append(rows)
         self._stored += len(rows)
 
-    def _show(self, now: int) -> None:
-        """Send everybody the table; those who know the same are sent the same bytes."""
+    def _show(self, now: int, *, is_changed: bool) -> None:
+        """Send everybody the table if it has changed; those who know the same are sent the same bytes."""
         made: dict[tuple[object, ...], bytes] = {}
         for connection in list(self._connections):
-            if connection.is_dropped:
+            if connection.is_dropped or not (is_changed or connection.is_behind):
                 continue
+            connection.is_behind = False
             audience = self.audience(connection)
             key = (connection.audience, connection.cursor)
             if key not in made:
@@ -261,7 +255,7 @@ class Keeper:
         )
         option = await thinkers.think(task)
         if not self.is_asleep:
-            self.wish(lambda table, _: conclude(table, question.seat, question.id, option), is_seen=False)
+            self.wish(lambda table, _: conclude(table, question.seat, question.id, option))
 
     def _end(self) -> None:
         self.is_asleep = True

@@ -140,14 +140,12 @@ class Office:
             raise Refusal("no_table")
         return keeper
 
-    async def at(
-        self, connection: AnyConnection, code: str, deed: Callable[[Table, int], T], *, is_seen: bool = False
-    ) -> T:
+    async def at(self, connection: AnyConnection, code: str, deed: Callable[[Table, int], T]) -> T:
         """Do something at a table, which is woken if need be; return what came of it, after the commit."""
         for _ in range(TRIES):
             keeper = await self.keeper(connection, code)
             try:
-                return await keeper.do(deed, is_seen=is_seen)
+                return await keeper.do(deed)
             except Asleep:
                 continue
         raise Refusal("try_again")

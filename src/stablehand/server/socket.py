@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 import msgspec
 
@@ -58,13 +58,15 @@ async def serve(
     keeper.join(connection, token)
     sender = asyncio.create_task(_send(wire, connection))
     listener = asyncio.create_task(_listen(wire, connection, keeper, thinkers, rate))
+    dropped = asyncio.create_task(connection.dropped.wait())  # what is being sent may never arrive
+    tasks: list[asyncio.Task[None] | asyncio.Task[Literal[True]]] = [sender, listener, dropped]
     try:
-        await asyncio.wait([sender, listener], return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
         keeper.part(connection)
-        for task in (sender, listener):
+        for task in tasks:
             task.cancel()
-        for task in (sender, listener):
+        for task in tasks:
             with suppress(asyncio.CancelledError, OSError, TimeoutError, Asleep):
                 await task
 
@@ -117,7 +119,7 @@ async def _obey(
     match command:
         case p.Speak():
             connection.lang = command.language
-            connection.cursor = Cursor()
+            connection.cursor, connection.is_behind = Cursor(), True
             keeper.wish(lambda *_: None, _reply(command, connection, keeper))
         case p.Why():
             audience = keeper.audience(connection)
@@ -129,7 +131,7 @@ async def _obey(
             def tell(told: p.Told, refusal: Refusal | None) -> None:
                 connection.tell(told if refusal is None else audience.refused(command.id, refusal))
 
-            keeper.wish(explain, tell, is_seen=False)
+            keeper.wish(explain, tell)
         case p.Hint():
             await advise(command, connection, keeper, thinkers)
         case _:

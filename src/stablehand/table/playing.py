@@ -38,6 +38,7 @@ def receive(
             _more_time(table, match, seat)
         case p.Quiet():
             table.chairs[seat].quiet = match.turn if command.on else None
+            table.changes += 1
         case p.Undo():
             _undo(table, match, seat, command, now)
         case p.Consent():
@@ -68,6 +69,7 @@ def _more_time(table: Table, match: Match, seat: Seat) -> None:
         raise Refusal("enough_time", n=MORE_TIMES)
     chair.asked_more += 1
     chair.extra += MORE
+    table.changes += 1
 
 
 # ---- taking back
@@ -95,6 +97,7 @@ def _undo(table: Table, match: Match, seat: Seat, command: p.Undo, now: int) -> 
     if not others or is_free(match, seat):
         table.happen(f.Undone(now, seat, to))
         return
+    table.changes += 1
     table.voting = Voting(seat, to, command.id, others, now + VOTING)
 
 
@@ -102,6 +105,7 @@ def _consent(table: Table, seat: Seat, command: p.Consent, now: int) -> None:
     voting = table.voting
     if voting is None or seat not in voting.waiting:
         raise Refusal("no_vote")
+    table.changes += 1
     if not command.agree:
         table.voting = None
         return
@@ -150,6 +154,7 @@ def tick(table: Table, now: int) -> None:
     if table.voting is not None:
         if now >= table.voting.until:
             table.voting = None
+            table.changes += 1
         else:
             _count(table, now)
     while (waiting := dues(table)) and waiting[0].at <= now:

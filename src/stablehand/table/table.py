@@ -55,6 +55,9 @@ class Table:
         self.touched = 0
         """When something happened last."""
 
+        self.changes = 0
+        """Goes up with everything that somebody could see."""
+
         # What is only for now: lost without harm when the server stops.
         self.done: dict[tuple[Seat, str], int] = {}
         self.voting: Voting | None = None
@@ -94,6 +97,7 @@ class Table:
             fact = msgspec.structs.replace(fact, actor=self._doing[0], command=self._doing[1])
         fold.apply(self, fact)
         self.facts += 1
+        self.changes += 1
         self.news.append(fact)
 
     def take_news(self) -> list[AnyFact]:
@@ -183,6 +187,7 @@ class Table:
 
     def connect(self, seat: Seat | None) -> None:
         """Somebody has come."""
+        self.changes += 1
         if seat is None:
             self.watching += 1
         else:
@@ -192,6 +197,7 @@ class Table:
 
     def disconnect(self, seat: Seat | None, now: int) -> None:
         """Somebody is gone, perhaps to come back."""
+        self.changes += 1
         if seat is None:
             self.watching -= 1
             return

@@ -31,5 +31,6 @@ def receive(table: Table, seat: Seat, command: p.Chat | p.Emote) -> None:
     else:
         raise Refusal("no_emote", emotes=", ".join(emotes))
     number = table.said[-1].number + 1 if table.said else 1
+    table.changes += 1
     table.said.append(p.Said(number, seat, text, emote))
     del table.said[:-KEPT]

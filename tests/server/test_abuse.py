@@ -229,6 +229,21 @@ def test_a_megabyte_of_headers_is_not_read(tmp_path: Path) -> None:
     run(scenario)
 
 
+def test_small_answers_go_at_once(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with evening(tmp_path, FREE) as (house, ann, bob):
+            took = []
+            async with house.client() as page:
+                for _ in range(40):
+                    began = time.perf_counter()
+                    await page.get("/api/health")
+                    took.append(time.perf_counter() - began)
+            assert min(took) < 0.03, "each answer waits for an ACK that is delayed by 40 ms"
+            await talk(ann, bob)
+
+    run(scenario)
+
+
 def test_one_bad_client_hurts_nobody(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     times = 2000 if IS_RELEASE else 200
 

@@ -33,6 +33,8 @@ PART: Final = 2048
 WAITING: Final = 256
 """Messages that have come and nobody has looked at yet."""
 POLICY: Final = 1008
+LINGER: Final = 5.0
+"""Seconds after which a connection that was closed is gone, whether the client has heard of it or not."""
 REQUEST: Final = 20.0
 """Seconds in which a request must have come."""
 _UNFINISHED: Final = (h11.IDLE, h11.SEND_BODY)
@@ -52,6 +54,11 @@ class ThriftySocket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
         if self.on_lost is not None:
             self.on_lost()
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        """Wait for the client to say goodbye too, but not for ever."""
+        super().on_task_complete(task)
+        self.loop.call_later(LINGER, self.transport.abort)
 
     def data_received(self, data: bytes) -> None:
         """Take what has come in small parts: thousands of frames at once would keep everybody waiting."""

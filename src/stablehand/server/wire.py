@@ -5,6 +5,7 @@ table is not yours to see, 4404 no such table, 4408 too slow, 4429 too many conn
 too much nonsense, 1012 come back, the server or the table begins anew.
 """
 
+import asyncio
 from typing import Any, Final
 
 from litestar import WebSocket, websocket
@@ -27,6 +28,8 @@ AnySocket = WebSocket[Any, Any, Any]
 
 NONSENSE: Final = 1008
 NOT_YOURS: Final = 4403
+FAREWELL: Final = 2.0
+"""Seconds in which a client must take the last word."""
 TOO_SLOW: Final = 4408
 TOO_MANY: Final = 4429
 AGAIN: Final = 1012
@@ -61,7 +64,8 @@ class SocketWire:
         """Say goodbye, if anybody is still there."""
         if self._socket.connection_state != "disconnect":
             try:
-                await self._socket.close(code, reason)
+                async with asyncio.timeout(FAREWELL):
+                    await self._socket.close(code, reason)
             except (WebSocketDisconnect, OSError, RuntimeError):
                 return
 

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 OPTIONS: Final = {"deck": "base_2e"}
 ASH: Final = 1
-FIRST: Final = "basic_unicorn_purple"
+FIRST: Final = "narwhal"
+RAINBOW: Final = "rainbow_unicorn"
 THEIRS: Final = "basic_unicorn_blue"
 MERMAID: Final = "mermaid_unicorn"
 POISON: Final = "unicorn_poison"
@@ -30,22 +31,21 @@ NEIGH: Final = "neigh"
 PLAYS: Final = {2: THEIRS, 6: POISON}
 """What bots play, by the number of the turn."""
 UNICORNS: Final = (
-    "basic_unicorn_orange",
-    "basic_unicorn_green",
+    "stabby_the_unicorn",
+    "unicorn_phoenix",
     "basic_unicorn_red",
     "basic_unicorn_yellow",
     "basic_unicorn_indigo",
-    "narwhal",
     FIRST,
 )
-"""Which the notes say to play, after those that they name."""
+"""Which the notes say to play, after those that they name: the first by names that no other card has."""
 IDLE: Final = ("claw_machine", "stable_artillery", "rainbow_lasso", "good_deal", "shake_up", "yay")
 """What bots draw and do not play."""
 
 DECK: Final = (
-    "basic_unicorn_orange",
+    "stabby_the_unicorn",
     *("claw_machine", "claw_machine", "claw_machine"),
-    "basic_unicorn_green",
+    "unicorn_phoenix",
     *("stable_artillery", "stable_artillery", "stable_artillery"),
     "basic_unicorn_red",
     *("rainbow_lasso", "good_deal", "shake_up", "yay"),
@@ -55,7 +55,7 @@ DECK: Final = (
     *("glitter_bomb", "glitter_bomb", "change_of_luck", "change_of_luck"),
     "basic_unicorn_indigo",
     *("re_target", "re_target", "unfair_bargain", "unfair_bargain"),
-    "narwhal",
+    "basic_unicorn_indigo",
 )
 """From the top. The learner draws the first card of each line that names one, if all goes by the notes."""
 
@@ -66,7 +66,13 @@ def _begin(recorder: Recorder) -> State:
         hands=[[FIRST, MERMAID, NEIGH], [THEIRS, NEIGH], [POISON, NEIGH]],
         stables=[
             ["baby_unicorn_pink", "basic_unicorn_red", "basic_unicorn_yellow", "magical_kittencorn"],
-            ["baby_unicorn_blue", *["basic_unicorn_indigo"] * 2, "basic_unicorn_green", "rainbow_unicorn"],
+            [
+                "baby_unicorn_blue",
+                "basic_unicorn_blue",
+                "basic_unicorn_purple",
+                "basic_unicorn_green",
+                RAINBOW,
+            ],
             ["baby_unicorn_green", "basic_unicorn_orange", "basic_unicorn_purple"],
         ],
         deck_only=list(DECK),
@@ -119,7 +125,7 @@ LESSON: Final = Lesson(
         Note("danger", "respond", ANSWER, over=POISON),
         Note("helpless", "respond", PASS, over=POISON),
         Note("window", "respond", PASS, over=THEIRS),
-        Note("target", "card", ({"card": THEIRS, "owner": ASH}, {"owner": ASH}), why=MERMAID),
+        Note("target", "card", ({"card": RAINBOW}, {"owner": ASH}), why=MERMAID),
         Note("limit", why="hand_limit"),
         Note("again", "action", PLAY, points=6, turn=10),
         Note("last", "action", PLAY, points=6),

@@ -1,0 +1,117 @@
+"""A walk through every screen, by selectors: so it can be taken in any language.
+
+A step of the walk is a name and a page that shows it; whoever walks looks at what they care for.
+"""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from typing import TYPE_CHECKING, Final
+
+from web_players import LONG, MOST, Wire, await_question, quicken
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Page
+
+CLOSED: Final = "() => document.querySelector('dialog[open]') === null"
+
+
+def pages(page: Page, server: str) -> Iterator[str]:
+    """Walk through what is there without a table."""
+    page.goto("/")
+    page.locator(".games label").first.wait_for()
+    yield "home"
+    page.locator("form details summary").first.click()
+    page.locator(".rules").wait_for()
+    yield "home with all that can be chosen"
+    page.locator("form button.plain").first.click()
+    yield from _closing(page, "the question for the age")
+    page.locator("header .gear").click()
+    yield from _closing(page, "settings")
+    page.goto(f"/t/{invitation(server)}")
+    page.locator(".join form").wait_for()
+    yield "join"
+    page.goto("/cards")
+    page.locator(".page li").first.wait_for()
+    yield "cards"
+    page.goto("/rules")
+    page.locator(".page dl").first.wait_for()
+    yield "rules"
+
+
+def game(page: Page, kind: str, seats: int = 3) -> Iterator[str]:
+    """Walk through a game from the lobby to its replay."""
+    quicken(page)
+    wire = Wire(page)
+    page.goto("/")
+    page.locator("input[autocomplete=nickname]").fill("Ada")
+    page.locator(f".games input[value={kind}]").check()
+    page.locator(f"input[type=radio][value='{seats}']").check(force=True)
+    page.locator("form button.main[type=submit]").click()
+    page.locator(".lobby .now button").wait_for(timeout=LONG)
+    yield f"{kind}: lobby"
+    page.locator(".foot button").first.click()
+    page.locator("dialog[open] .games").wait_for()
+    yield from _closing(page, f"{kind}: changing the table")
+    page.locator(".lobby .now button").click()
+    asked = await_question(page)
+    yield f"{kind}: the first question"
+    if page.locator(".pile.can").count():
+        page.locator(".pile.can").first.click()
+        yield from _closing(page, f"{kind}: a pile")
+    asked = _until(page, asked, lambda: page.locator(".hand .card.can").count() > 0)
+    page.locator(".hand .card.can").first.click()
+    yield from _closing(page, f"{kind}: a card that can be chosen")
+    if page.locator(".seat .card").count():
+        page.locator(".seat .card").first.click()
+        yield from _closing(page, f"{kind}: a card")
+    page.locator(".prompt .more button").first.click()
+    yield f"{kind}: the list of answers"
+    page.locator(".prompt .more button").first.click()
+    page.keyboard.press("?")
+    yield from _closing(page, f"{kind}: keys")
+    if page.locator(".top .narrow").is_visible():
+        page.locator(".top .narrow").click()
+        yield from _closing(page, f"{kind}: the log")
+    if kind == "unicorns":
+        asked = _until(page, asked, lambda: wire.tables[-1]["decision"]["kind"] == "respond")
+        if asked:
+            yield f"{kind}: a window"
+    _until(page, asked, lambda: False)
+    yield f"{kind}: the end"
+    page.locator(".result a").first.click()
+    page.locator(".controls").wait_for(timeout=LONG)
+    page.locator(".steps button").last.click()
+    page.locator(".seat").first.wait_for()
+    yield f"{kind}: the replay"
+
+
+def invitation(server: str) -> str:
+    """Have somebody open a table that one may join; return its code."""
+    wanted = {"name": "Grace", "game": "unicorns", "seats": 4, "options": {"unicorns_to_win": 6}}
+    request = urllib.request.Request(  # noqa: S310 - it is our own server
+        f"{server}/api/tables", json.dumps(wanted).encode(), {"Content-Type": "application/json"}
+    )
+    with urllib.request.urlopen(request) as answer:  # noqa: S310 - the same
+        return str(json.load(answer)["code"])
+
+
+def _closing(page: Page, name: str) -> Iterator[str]:
+    """Show a dialog, and close it as one does."""
+    page.locator("dialog[open]").wait_for()
+    yield name
+    page.keyboard.press("Escape")
+    page.wait_for_function(CLOSED)
+
+
+def _until(page: Page, asked: str, is_there: Callable[[], bool]) -> str:
+    """Answer until something is there or the game is over."""
+    for _ in range(MOST):
+        if not asked or is_there():
+            return asked
+        page.keyboard.press("1")
+        asked = await_question(page, asked)
+    raise AssertionError("this game does not end")

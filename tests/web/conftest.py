@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 import client  # noqa: E402
 import debian  # noqa: E402
+from web_host import Host  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,21 +30,28 @@ ARGS = [
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Return the address of a server with the built client."""
+def built() -> str:
+    """Return where the built client is."""
     built = os.environ.get(client.PLACE) or client.ensure(ROOT)
     assert built, "the browser client could not be built"
-    env = {**os.environ, client.PLACE: str(built)}
-    folder = tmp_path_factory.mktemp("server")
-    command = [sys.executable, "-m", "stablehand", "serve", "--port", "0", "--data", str(folder)]
-    command += ["--adult", "private", "--limit", "tables_per_client_per_hour=1000"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, env=env, text=True) as process:
-        assert process.stdout is not None
-        address = next(
-            found[0].rstrip(";") for line in process.stdout if (found := re.search(r"http://\S+:\d+", line))
-        )
-        yield address
-        process.terminate()
+    return str(built)
+
+
+@pytest.fixture(scope="session")
+def server(built: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Return the address of a server with the built client."""
+    host = Host(built, tmp_path_factory.mktemp("server"))
+    yield host.start()
+    host.stop()
+
+
+@pytest.fixture
+def own_host(built: str, tmp_path: Path) -> Iterator[Host]:
+    """Return a server that nobody else uses, so it may be ended at any time."""
+    host = Host(built, tmp_path)
+    host.start()
+    yield host
+    host.stop()
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,203 @@
+"""Two browsers at one table: a Neigh battle, a broken line, a server that restarts, a leaver who returns."""
+
+from __future__ import annotations
+
+import re
+import time
+from contextlib import contextmanager
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from playwright.sync_api import expect
+
+from web_players import ASKED, LONG, Wire, is_over, open_table, quicken, start
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser, Page, WebSocketRoute
+
+    from web_host import Host
+
+SOCKET: Final = re.compile(r"/api/tables/\w+/socket")
+GAMES: Final = 4
+"""So many games may pass without a Neigh that is neighed at."""
+LEAVE: Final = """code => new Promise(left => {
+    const socket = new WebSocket(`/api/tables/${code}/socket`);
+    socket.onopen = () => socket.send(JSON.stringify({ do: "leave", id: "bye" }));
+    socket.onmessage = ({ data }) => { if (JSON.parse(data).id === "bye") { socket.close(); left(); } };
+})"""
+
+
+class Person:
+    """Somebody at a browser of their own."""
+
+    def __init__(self, page: Page, name: str) -> None:
+        self.page, self.name = page, name
+        self.wire = Wire(page)
+        self.is_up = True
+        self._lines: list[WebSocketRoute] = []
+        self._chance = Random(name)  # noqa: S311 - the same person every time
+        page.route_web_socket(SOCKET, self._connect)
+
+    def _connect(self, line: WebSocketRoute) -> None:
+        if not self.is_up:
+            line.close(code=3001)
+            return
+        self._lines.append(line)
+        line.connect_to_server()
+
+    def lose_line(self) -> None:
+        """Be cut off until somebody mends it."""
+        self.is_up = False
+        for line in self._lines:
+            line.close(code=3001)
+        self._lines.clear()
+
+    @property
+    def question(self) -> dict[str, Any] | None:
+        """What the page asks now, once the page and the line agree about it."""
+        mark = self.page.evaluate(ASKED)
+        asked = self.wire.tables[-1]["decision"] if self.wire.tables else None
+        return asked if mark and asked and str(asked["id"]) == mark else None
+
+    def answer(self, question: dict[str, Any]) -> None:
+        """Answer by a key: neigh at everything, keep what one can neigh with."""
+        options = question["options"][:9]
+        wanted = [at for at, one in enumerate(options) if is_neigh(one) == (question["kind"] == "respond")]
+        self.page.keyboard.press(str(1 + self._chance.choice(wanted or range(len(options)))))
+
+
+def is_neigh(option: dict[str, Any]) -> bool:
+    return "neigh" in str(option["meaning"].get("card", ""))
+
+
+@contextmanager
+def two(browser: Browser, address: str) -> Iterator[tuple[Person, Person, str]]:
+    """Seat two people, the second by the link that the first one sends."""
+    usual: dict[str, Any] = {"locale": "en-GB", "base_url": address, "reduced_motion": "reduce"}
+    first, second = browser.new_context(**usual), browser.new_context(**usual)
+    try:
+        ada, bea = Person(first.new_page(), "Ada"), Person(second.new_page(), "Bea")
+        quicken(ada.page)
+        code = open_table(ada.page, name="Ada")
+        bea.page.goto(ada.page.get_by_label("Link", exact=True).input_value())
+        expect(bea.page.get_by_text("Ada has kept you a seat")).to_be_visible(timeout=LONG)
+        bea.page.get_by_label("Your name").fill("Bea")
+        bea.page.get_by_role("button", name="Sit down").click()
+        bea.page.get_by_role("button", name="I am ready").click()
+        expect(ada.page.locator(".seats .ready.is")).to_be_visible(timeout=LONG)
+        start(ada.page)
+        expect(bea.page.locator(".prompt")).to_be_visible(timeout=LONG)
+        yield ada, bea, code
+    finally:
+        first.close()
+        second.close()
+
+
+def play(people: tuple[Person, Person], is_enough: Callable[[], bool]) -> bool:
+    """Answer whoever is asked until it is enough, which is told, or the game is over."""
+    answered: dict[str, int] = {}
+    until = time.monotonic() + 120
+    while not is_enough():
+        assert time.monotonic() < until, "this game does not go on"
+        for one in people:
+            question = one.question
+            if question and answered.get(one.name) != question["id"]:
+                one.answer(question)
+                answered[one.name] = question["id"]
+        if all(is_over(one.page) for one in people):
+            return is_enough()
+    return True
+
+
+def moves(person: Person) -> int:
+    """Return how much has happened."""
+    return len(person.wire.lines)
+
+
+def test_two_neigh_at_each_other(browser: Browser, server: str) -> None:
+    def neighed() -> list[dict[str, Any]]:
+        return [
+            line
+            for line in ada.wire.lines
+            if line["event"]["what"] == "responded" and "neigh" in line["event"]["to"]
+        ]
+
+    with two(browser, server) as (ada, bea, _):
+        for _game in range(GAMES):
+            if play((ada, bea), lambda: bool(neighed())):
+                break
+            ada.page.get_by_role("button", name="Play again").click()
+            start(ada.page)
+        battle = neighed()
+        assert battle, "nobody neighed at a Neigh"
+        mine, theirs = ("You", "Ada") if battle[0]["event"]["seat"] == 0 else ("Bea", "You")
+        expect(ada.page.locator(".wide ol")).to_contain_text(f"{mine} answer")
+        expect(bea.page.locator(".wide ol")).to_contain_text(f"{theirs} answer", timeout=LONG)
+        # The window is still open, or the battle is over: either way both see the same cards in play.
+        play((ada, bea), lambda: not ada.page.locator(".playing").count())
+        expect(bea.page.locator(".playing")).to_have_count(0, timeout=LONG)
+
+
+def test_a_broken_line_comes_back_by_itself_and_nothing_is_lost_or_done_twice(
+    browser: Browser, server: str
+) -> None:
+    with two(browser, server) as (ada, bea, _):
+        play((ada, bea), lambda: moves(ada) > 12)
+        bea.lose_line()
+        expect(bea.page.get_by_text("The connection is lost")).to_be_visible(timeout=LONG)
+        expect(ada.page.locator(".seat", has_text="Bea")).to_contain_text("away", timeout=LONG)
+        bea.is_up = True
+        expect(bea.page.get_by_text("The connection is lost")).to_have_count(0, timeout=LONG)
+        expect(ada.page.locator(".seat", has_text="Bea")).not_to_contain_text("away", timeout=LONG)
+        before = moves(ada)
+        assert play((ada, bea), lambda: moves(ada) > before + 6 or is_over(ada.page))
+        numbers = [line["number"] for line in bea.wire.lines]
+        assert numbers == sorted(set(numbers))
+
+
+def test_an_answer_given_while_the_line_was_broken_is_done_when_it_is_back(
+    browser: Browser, server: str
+) -> None:
+    with two(browser, server) as (ada, bea, _):
+        play((ada, bea), lambda: ada.question is not None and moves(ada) > 8)
+        question = ada.question
+        assert question
+        ada.lose_line()
+        expect(ada.page.get_by_text("The connection is lost")).to_be_visible(timeout=LONG)
+        ada.page.keyboard.press("1")
+        ada.is_up = True
+        expect(ada.page.get_by_text("The connection is lost")).to_have_count(0, timeout=LONG)
+        ada.page.wait_for_function(f"({ASKED})() !== '{question['id']}'", timeout=LONG)
+        expect(ada.page.locator(".refused")).to_have_count(0)
+
+
+def test_a_game_goes_on_after_the_server_was_killed(browser: Browser, own_host: Host) -> None:
+    with two(browser, own_host.address) as (ada, bea, _):
+        for is_killed in (True, False):
+            reached = moves(ada)
+            play((ada, bea), lambda reached=reached: moves(ada) > reached + 8)
+            own_host.stop(is_killed=is_killed)
+            for one in (ada, bea):
+                expect(one.page.get_by_text("The connection is lost")).to_be_visible(timeout=LONG)
+            own_host.start()
+            for one in (ada, bea):
+                expect(one.page.get_by_text("The connection is lost")).to_have_count(0, timeout=LONG)
+        reached = moves(ada)
+        play((ada, bea), lambda: moves(ada) > reached + 8)
+        assert moves(ada) > reached
+
+
+def test_a_bot_plays_for_somebody_who_leaves_until_they_are_back(browser: Browser, server: str) -> None:
+    with two(browser, server) as (ada, bea, code):
+        play((ada, bea), lambda: moves(ada) > 8)
+        bea.page.evaluate(LEAVE, code)
+        expect(ada.page.locator(".seat", has_text="Bea").locator(".bot")).to_be_visible(timeout=LONG)
+        reached = moves(ada)
+        play((ada, ada), lambda: moves(ada) > reached + 6)
+        back = bea.page.get_by_role("button", name="Take my seat back")
+        back.click()
+        expect(back).to_have_count(0, timeout=LONG)
+        expect(ada.page.locator(".seat", has_text="Bea").locator(".bot")).to_have_count(0, timeout=LONG)
+        play((ada, bea), lambda: bea.question is not None or is_over(bea.page))

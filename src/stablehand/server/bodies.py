@@ -30,6 +30,9 @@ class NewPlayer(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
     seat: SeatNo | None = None
     language: Language | None = None
+    device: Annotated[
+        Literal["own", "shared"], Meta(description="shared: beside those who sit here by the same cookie")
+    ] = "own"
 
 
 class Device(Struct, frozen=True, forbid_unknown_fields=True):

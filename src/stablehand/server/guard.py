@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from stablehand.server.settings import Settings
 
 COOKIE: Final = "stablehand_"
+AND: Final = "."
+"""Stands between the tokens of those who share a device."""
+MOST_TOKENS: Final = 8
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing."""
 HEADERS: Final = {
@@ -128,11 +131,14 @@ class Guard:
         await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
-def token_of(connection: ASGIConnection, code: str) -> str:  # type: ignore[type-arg]  # whoever the user is
-    """Return what a client shows to prove its seat: the header of a bot, else the cookie; "" is nothing."""
+def tokens_of(connection: ASGIConnection, code: str) -> tuple[str, ...]:  # type: ignore[type-arg]  # whoever the user is
+    """Return what a client shows to prove its seats: the header of a bot, else the cookie of a device."""
     scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
-    shown = bearer.strip() if scheme.lower() == "bearer" else connection.cookies.get(COOKIE + code, "")
-    return shown if _TOKEN.fullmatch(shown) else ""
+    if scheme.lower() == "bearer":
+        shown = [bearer.strip()]
+    else:
+        shown = connection.cookies.get(COOKIE + code, "").split(AND, MOST_TOKENS)[:MOST_TOKENS]
+    return tuple(token for token in shown if _TOKEN.fullmatch(token))
 
 
 def has_bearer(connection: ASGIConnection) -> bool:  # type: ignore[type-arg]  # whoever the user is

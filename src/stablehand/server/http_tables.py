@@ -20,11 +20,12 @@ from stablehand.server.bodies import (
     TableSeen,
 )
 from stablehand.server.devices import MINUTES
-from stablehand.server.guard import COOKIE, token_of
+from stablehand.server.guard import AND, COOKIE, tokens_of
 from stablehand.server.hall import hashed, new_token
 from stablehand.server.journals import journal, journal_of
 from stablehand.server.library import changed_options
 from stablehand.server.office import Office
+from stablehand.server.own_seats import own_seats
 from stablehand.server.problems import strictly
 from stablehand.table.chairs import BOT_NAMES
 from stablehand.table.facts import Rekeyed
@@ -85,38 +86,45 @@ async def list_tables(request: AnyRequest, office: NamedDependency[Office]) -> l
 async def see_table(request: AnyRequest, code: Code, office: NamedDependency[Office]) -> TableSeen:
     """Tell what one may know of a table before joining."""
     lang, link = office.language(request), office.link(request, code)
-    token = token_of(request, code)
-    return await office.at(request, code, lambda table, _: _seen(table, lang, link, token))
+    return await office.at(
+        request, code, lambda table, _: _seen(table, lang, link, next(iter(own_seats(request, table)), None))
+    )
+
+
+@get("/api/tables/{code:str}/yours")
+async def list_own_seats(request: AnyRequest, code: Code, office: NamedDependency[Office]) -> list[int]:
+    """List the seats that one has: several where players share a device."""
+    return await office.at(request, code, lambda table, _: list(own_seats(request, table)))
 
 
 @post("/api/tables/{code:str}/seats")
 async def take_seat(
     request: AnyRequest, code: Code, data: JSONBody[NewPlayer], office: NamedDependency[Office]
 ) -> Response[Seat]:
-    """Sit down at a table; whoever sits there already keeps their seat."""
+    """Sit down at a table; whoever sits there already keeps their seat, unless somebody joins them."""
     data = await strictly(request, data)
     code = code.lower()
-    shown = token_of(request, code)
-    if shown:
-        seat = await office.at(request, code, lambda table, _: table.seat_of(hashed(shown)))
-        if seat is not None:
-            return Response(Seat(code, seat, office.link(request, code)), status_code=200)
+    own: dict[int, str] = {}
+    if tokens_of(request, code):
+        own = await office.at(request, code, lambda table, _: own_seats(request, table))
+    if own and data.device == "own":
+        return Response(Seat(code, next(iter(own)), office.link(request, code)), status_code=200)
     office.clients.spend("join", office.client(request))
     token = new_token()
     seat = await office.at(
         request, code, lambda table, now: table.sit(data.name, data.seat, hashed(token), now)
     )
-    return _seated(request, office, code, seat, token)
+    return _seated(request, office, code, seat, token, tuple(own.values()))
 
 
 @post("/api/tables/{code:str}/devices")
 async def offer_device(request: AnyRequest, code: Code, office: NamedDependency[Office]) -> OneTimeCode:
     """Return a code that gives one’s seat to another device: once, within minutes."""
     code = code.lower()
-    token = hashed(token_of(request, code))
-    if await office.at(request, code, lambda table, _: table.seat_of(token)) is None:
+    own = await office.at(request, code, lambda table, _: own_seats(request, table))
+    if not own:
         raise Refusal("not_yours")
-    return OneTimeCode(office.devices.issue(code, token), 60 * MINUTES)
+    return OneTimeCode(office.devices.issue(code, hashed(next(iter(own.values())))), 60 * MINUTES)
 
 
 @post("/api/devices")
@@ -166,8 +174,13 @@ async def draw_link(request: AnyRequest, code: Code, office: NamedDependency[Off
     return Response(out.getvalue(), media_type="image/svg+xml")
 
 
-def _seated(request: AnyRequest, office: Office, code: str, seat: int, token: str) -> Response[Seat]:
-    """Tell somebody which seat they have, and hand them the proof of it: a cookie, or to a bot the token."""
+def _seated(
+    request: AnyRequest, office: Office, code: str, seat: int, token: str, beside: tuple[str, ...] = ()
+) -> Response[Seat]:
+    """Tell somebody which seat they have, and hand them the proof of it: a cookie, or to a bot the token.
+
+    The cookie goes on proving the seats of those who sit beside them at the same device.
+    """
     link = office.link(request, code)
     if request.headers.get("x-stablehand-client", "").lower() == BOT:
         return Response(Seat(code, seat, link, token), status_code=201)
@@ -177,7 +190,7 @@ def _seated(request: AnyRequest, office: Office, code: str, seat: int, token: st
     )
     cookie = Cookie(
         COOKIE + code,
-        value=token,
+        value=AND.join([*beside, token]),
         path="/",
         max_age=FOREVER,
         secure=is_secure,
@@ -187,7 +200,7 @@ def _seated(request: AnyRequest, office: Office, code: str, seat: int, token: st
     return Response(Seat(code, seat, link), status_code=201, cookies=[cookie])
 
 
-def _seen(table: Table, lang: str, link: str, token: str) -> TableSeen:
+def _seen(table: Table, lang: str, link: str, you: int | None) -> TableSeen:
     voice = _voice(table, lang)
     return TableSeen(
         code=table.code,
@@ -210,7 +223,7 @@ def _seen(table: Table, lang: str, link: str, token: str) -> TableSeen:
         ),
         options=changed_options(table.game, len(table.chairs), table.options, lang),
         house=table.house,
-        you=table.seat_of(hashed(token)) if token else None,
+        you=you,
     )
 
 
@@ -218,4 +231,14 @@ def _voice(table: Table, lang: str) -> Voice:
     return voice_for(table.game, table.names(), None, table.options, lang)
 
 
-HANDLERS = (open_table, list_tables, see_table, take_seat, offer_device, add_device, take_journal, draw_link)
+HANDLERS = (
+    open_table,
+    list_tables,
+    see_table,
+    list_own_seats,
+    take_seat,
+    offer_device,
+    add_device,
+    take_journal,
+    draw_link,
+)

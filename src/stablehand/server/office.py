@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from stablehand.server.clients import Clients, client_of, too_often
 from stablehand.server.devices import Devices
-from stablehand.server.guard import token_of
-from stablehand.server.hall import ALPHABET, CODE, Hall, hashed
+from stablehand.server.guard import tokens_of
+from stablehand.server.hall import ALPHABET, CODE, Hall
 from stablehand.server.keeper import Asleep
 from stablehand.server.lan import hostname, is_loopback, lan_address, url
 from stablehand.server.log import logger
+from stablehand.server.own_seats import own_seats
 from stablehand.server.replays import Replays
 from stablehand.server.speech import chosen_language
 from stablehand.server.store import Store, StoreError, Writer, url_for
@@ -129,11 +130,10 @@ class Office:
         """Return who keeps a table; a wrong code is refused, and after many of them so is a right one."""
         client, code = self.client(connection), code.lower()
         barred = self.clients.barred(client)
-        token = token_of(connection, code)
-        if barred and not token:
+        if barred and not tokens_of(connection, code):
             raise too_often(barred)
         keeper = await self.hall.keeper(code) if _CODE.fullmatch(code) else None
-        if barred and (keeper is None or keeper.table.seat_of(hashed(token)) is None):
+        if barred and (keeper is None or not own_seats(connection, keeper.table)):
             raise too_often(barred)
         if keeper is None:
             self.clients.guess(client)

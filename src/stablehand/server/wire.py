@@ -14,10 +14,11 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from stablehand.server.connection import Connection
-from stablehand.server.guard import has_bearer, token_of
+from stablehand.server.guard import has_bearer
 from stablehand.server.hall import hashed
 from stablehand.server.keeper import Asleep, Keeper
 from stablehand.server.office import Office
+from stablehand.server.own_seats import own_seats
 from stablehand.server.problems import status_of
 from stablehand.server.rate import Rate
 from stablehand.server.socket import serve
@@ -105,14 +106,18 @@ def _farewell(connection: Connection, keeper: Keeper, token: str) -> int:
 
 
 def _connection(socket: AnySocket, keeper: Keeper, office: Office) -> tuple[Connection, str]:
-    """Return the connection of whoever asks, with the hash of their token; or refuse it."""
+    """Return the connection of whoever asks, with the hash of their token; or refuse it.
+
+    Those who share a device say which of their seats they mean; a token in the header proves but one.
+    """
     table = keeper.table
-    token = token_of(socket, table.code)
-    seat = table.seat_of(hashed(token)) if token else None
-    if seat is None and has_bearer(socket):
+    own = own_seats(socket, table)
+    wanted = "" if has_bearer(socket) else socket.query_params.get("seat", "")
+    seat = next((seat for seat in own if wanted in {"", str(seat)}), None)
+    if seat is None and (wanted or has_bearer(socket)):
         raise Refusal("not_yours")
     if seat is None and not table.house.spectators:
         raise Refusal("no_spectators")
     layer = chosen_layer(socket.query_params.get("names", ""), office.settings)
     connection = Connection(seat, office.language(socket), layer, office.settings.limits.send_queue)
-    return connection, "" if seat is None else hashed(token)
+    return connection, "" if seat is None else hashed(own[seat])

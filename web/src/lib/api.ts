@@ -124,6 +124,11 @@ export const sit = (code: string, name: string, language: string, seat?: number)
 		language,
 		...(seat === undefined ? {} : { seat }),
 	});
+/** Sit down beside those who sit there by this device. */
+export const sitBeside = (code: string, name: string, language: string) =>
+	ask<Seat>(`/api/tables/${code}/seats`, language, { name, language, device: "shared" });
+export const ownSeats = (code: string, language: string) =>
+	ask<readonly number[]>(`/api/tables/${code}/yours`, language);
 export const deviceCode = (code: string, language: string) =>
 	ask<{ code: string; seconds: number }>(`/api/tables/${code}/devices`, language, {});
 export const resume = (code: string, language: string) => ask<Seat>("/api/devices", language, { code });

@@ -59,8 +59,10 @@ export class Link implements TableLine {
 	readonly #address: string;
 	readonly #run = crypto.randomUUID().slice(0, 8);
 
-	constructor(code: string, language: string, names = "") {
+	/** The seat is said only where one device has several. */
+	constructor(code: string, language: string, names = "", seat: number | null = null) {
 		const query = new URLSearchParams({ lang: language });
+		if (seat !== null) query.set("seat", String(seat));
 		if (names) query.set("names", names);
 		const scheme = location.protocol === "https:" ? "wss" : "ws";
 		this.#address = `${scheme}://${location.host}/api/tables/${code}/socket?${query}`;

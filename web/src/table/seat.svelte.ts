@@ -5,12 +5,15 @@ import { type CardListed, cards as fetchCards } from "../lib/api";
 import { Link, type TableLine, type Wish } from "../lib/link.svelte";
 import type { Data, OptionSeen } from "../protocol";
 import { optionAt, type Spot } from "./choosing";
+import { SharedDevice } from "./sharing.svelte";
 
 const KEY = Symbol("seat");
 
 export class SeatAtTable {
 	/** The line to the table; none before one has sat down or watches. */
 	line = $state.raw<TableLine | null>(null);
+	/** Those who play on this device, where they are several. */
+	device = $state.raw<SharedDevice | null>(null);
 	readonly code: string;
 	/** The card one looks at closely. */
 	zoomed = $state<string | null>(null);
@@ -30,9 +33,22 @@ export class SeatAtTable {
 		this.code = code;
 	}
 
-	/** Begin to listen. */
-	open(language: string): void {
-		this.line ??= new Link(this.code, language);
+	/** Begin to listen, for all who sit here by this device. */
+	open(language: string, seats: readonly number[] = []): void {
+		if (this.line !== null) return;
+		if (seats.length > 1) {
+			this.device = new SharedDevice(this.code, seats, language);
+			this.line = this.device.line;
+		} else this.line = new Link(this.code, language);
+	}
+
+	/** Hand the device on. */
+	hand(seat: number): void {
+		if (this.device === null) return;
+		this.device.holder = seat;
+		this.line = this.device.line;
+		this.zoomed = null;
+		this.advice = [];
 	}
 
 	/** Listen to something else than a server's table. */
@@ -41,6 +57,7 @@ export class SeatAtTable {
 	}
 
 	close(): void {
+		this.device?.close();
 		this.line?.close();
 	}
 

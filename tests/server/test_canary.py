@@ -1,0 +1,141 @@
+"""Canaries: names that must not turn up, looked for in the very bytes that are sent."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from server_guests import run, serving
+from stablehand import names
+from stablehand.text import voices
+from stablehand.text.language import LANGUAGES
+from stablehand.text.names import LAYERS
+
+if TYPE_CHECKING:
+    import httpx
+
+TESTS = Path(__file__).parent.parent
+GAMES = 100 if os.environ.get("STABLEHAND_RELEASE") == "1" else 2
+DECKS = [
+    ("fairytale", "fairy_tale"),
+    *(("unicorns", deck) for deck in ("base_1e", "base_2e", "nsfw_1e", "nsfw_2e")),
+]
+
+# ---- hidden cards
+
+
+@pytest.mark.parametrize(("game", "deck"), DECKS, ids=str)
+def test_no_hidden_card_is_in_a_frame_to_whoever_may_not_know_it(game: str, deck: str) -> None:
+    for seed in range(GAMES):
+        seats = 2 + (seed + len(deck)) % 4
+        done = subprocess.run(
+            [sys.executable, str(TESTS / "canary.py"), game, deck, str(seats), str(seed)],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS), os.environ.get("PYTHONPATH", "")])},
+            capture_output=True, text=True, check=False, timeout=120,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr[-4000:]
+        looked = json.loads(done.stdout.splitlines()[-1])
+        assert looked["frames"] > 100
+        assert looked["shown"] > 1000  # names do turn up where they may
+        assert looked["hidden"] > 1000
+
+
+# ---- 18+ decks
+
+
+def adult_words() -> set[bytes]:
+    """Return what names cards of 18+ decks, and of no other: ids, and names in every language and layer."""
+    words: dict[bool, set[str]] = {True: set(), False: set()}
+    for game in names():
+        for deck in voices.decks(game):
+            words[deck.is_adult].add(deck.id)
+            for lang, layer in itertools.product(LANGUAGES, LAYERS):
+                titles = {known.title for known in voices.decks(game, lang) if known.id == deck.id}
+                rows: list[dict[str, Any]] = voices.cards(game, deck.id, lang, layer)
+                words[deck.is_adult] |= titles | {row["id"] for row in rows} | {row["name"] for row in rows}
+    return {word.encode() for word in words[True] - words[False]}
+
+
+def found_in(body: bytes, words: set[bytes]) -> list[bytes]:
+    """Return the words that stand in a body, as words."""
+    text = re.sub(rb"\\u[0-9a-f]{4}", lambda code: json.loads(b'"' + code[0] + b'"').encode(), body)
+    return [
+        word for word in words if word in text and re.search(rb"(?<!\w)" + re.escape(word) + rb"(?!\w)", text)
+    ]
+
+
+def addresses(description: dict[str, Any], code: str) -> set[str]:
+    """Return every address that can be read, by the API’s description, with all that may stand in it."""
+    decks = [deck.id for game in names() for deck in voices.decks(game)]
+    fillings = {"code": [code], "game": names(), "deck": decks, "number": ["1"], "step": ["0", "5"]}
+    found = {"/", "/cards", "/rules", f"/t/{code}", "/api/schema/openapi.json", "/cards/unicorns/nsfw_1e"}
+    for path, item in description["paths"].items():
+        if "get" in item:
+            wanted = re.findall(r"{(\w+)}", path)
+            for values in itertools.product(*(fillings.get(name, ["0", "1"]) for name in wanted)):
+                found.add(path.format(**dict(zip(wanted, values, strict=True))))
+    return found
+
+
+async def walk(code: str, page: httpx.AsyncClient) -> dict[str, bytes]:
+    """Read everything, in every language, with every layer of names."""
+    description = (await page.get("/api/schema/openapi.json")).json()
+    read: dict[str, bytes] = {}
+    layers = ("", *LAYERS)
+    for address in sorted(addresses(description, code)):
+        for lang, layer in itertools.product((*LANGUAGES, "xx"), layers):
+            whole = f"{address}?lang={lang}&names={layer}&seat=all"
+            answer = await page.get(whole)
+            assert answer.status_code < 500, whole
+            read[whole] = answer.content + json.dumps(dict(answer.headers)).encode()
+            if answer.status_code >= 400:
+                break
+    assert len(read) > 100
+    return read
+
+
+@pytest.mark.parametrize("settings", [{"adult": "off"}, {"family": True}], ids=str)
+def test_where_18_plus_decks_are_off_no_answer_names_one_of_their_cards(
+    settings: dict[str, Any], tmp_path: Path
+) -> None:
+    words = adult_words()
+    assert len(words) > 200
+
+    async def scenario() -> None:
+        async with serving(tmp_path, 1, **settings) as house, house.client() as page:
+            ann = await house.opened("unicorns", 2)
+            async with ann.there():
+                await ann.say("start")
+                assert await ann.play(10)
+                leaks = {
+                    address: found
+                    for address, body in (await walk(ann.code, page)).items()
+                    if (found := found_in(body, words))
+                }
+                assert leaks == {}
+
+    run(scenario)
+
+
+def test_where_they_are_on_the_walk_finds_them(tmp_path: Path) -> None:
+    words = adult_words()
+
+    async def scenario() -> None:
+        async with serving(tmp_path, adult="on") as house, house.client() as page:
+            found: set[bytes] = set()
+            for game, deck in DECKS:
+                for lang in LANGUAGES:
+                    body = (await page.get(f"/api/cards/{game}/{deck}?lang={lang}")).content
+                    found |= set(await asyncio.to_thread(found_in, body, words))
+            assert len(found) > len(words) // 3
+
+    run(scenario)

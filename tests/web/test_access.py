@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import axe_core_python
+import axe_core_python  # type: ignore[import-untyped]  # it comes without types
 import pytest
 
 from web_tour import game, pages

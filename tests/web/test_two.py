@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from contextlib import contextmanager
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
@@ -173,11 +174,15 @@ def test_an_answer_given_while_the_line_was_broken_is_done_when_it_is_back(
         expect(ada.page.locator(".refused")).to_have_count(0)
 
 
+def _is_past(player: Person, goal: int) -> bool:
+    return moves(player) > goal
+
+
 def test_a_game_goes_on_after_the_server_was_killed(browser: Browser, own_host: Host) -> None:
     with two(browser, own_host.address) as (ada, bea, _):
         for is_killed in (True, False):
-            reached = moves(ada)
-            play((ada, bea), lambda reached=reached: moves(ada) > reached + 8)
+            goal = moves(ada) + 8
+            play((ada, bea), partial(_is_past, ada, goal))
             own_host.stop(is_killed=is_killed)
             for one in (ada, bea):
                 expect(one.page.get_by_text("The connection is lost")).to_be_visible(timeout=LONG)

@@ -28,11 +28,10 @@ export class SharedDevice {
 
 	/** Who must be handed the device; nobody as long as its holder has to decide, or none of them. */
 	get next(): number | null {
-		const now = this.line.table?.state;
-		if (now === undefined || this.#isAsked(this.holder, now)) return null;
+		if (this.#isAsked(this.holder)) return null;
 		const at = this.seats.indexOf(this.holder);
 		const after = [...this.seats.slice(at + 1), ...this.seats.slice(0, at)];
-		return after.find((seat) => this.#isAsked(seat, now)) ?? null;
+		return after.find((seat) => this.#isAsked(seat)) ?? null;
 	}
 
 	/** Before the game all who sit here are ready with its host; after it the host has the device again. */
@@ -53,9 +52,8 @@ export class SharedDevice {
 		for (const link of this.#links.values()) link.close();
 	}
 
-	/** Whether somebody has to decide, as of now or later: a line that lags behind does not count. */
-	#isAsked(seat: number, now: number): boolean {
+	#isAsked(seat: number): boolean {
 		const table = this.#links.get(seat)?.table;
-		return table?.stage === "playing" && table.state >= now && table.decision?.is_revision === false;
+		return table?.stage === "playing" && table.decision?.is_revision === false;
 	}
 }

@@ -46,6 +46,7 @@ export class SeatAtTable {
 	hand(seat: number): void {
 		if (this.device === null) return;
 		this.device.holder = seat;
+		this.device.isHidden = false;
 		this.line = this.device.line;
 		this.zoomed = null;
 		this.advice = [];

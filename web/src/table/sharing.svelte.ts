@@ -7,6 +7,8 @@ import { freshNonce } from "./lobby/nonce";
 export class SharedDevice {
 	/** Whose cards may be seen now. */
 	holder = $state(0);
+	/** Whether nobody has said yet who holds it: whoever comes back to a game may be any of them. */
+	isHidden = $state(true);
 	readonly #links: ReadonlyMap<number, Link>;
 	readonly #greeted = new Set<string>();
 
@@ -28,6 +30,8 @@ export class SharedDevice {
 
 	/** Who must be handed the device; nobody as long as its holder has to decide, or none of them. */
 	get next(): number | null {
+		if (this.isHidden && this.line.table?.stage === "playing")
+			return this.seats.find((seat) => this.#isAsked(seat)) ?? this.holder;
 		if (this.#isAsked(this.holder)) return null;
 		const at = this.seats.indexOf(this.holder);
 		const after = [...this.seats.slice(at + 1), ...this.seats.slice(0, at)];
@@ -39,6 +43,7 @@ export class SharedDevice {
 		for (const [seat, link] of this.#links) {
 			const table = link.table;
 			const chair = table?.seats[seat];
+			if (table?.stage === "lobby") this.isHidden = false;
 			if (table?.stage === "over" && chair?.is_host) this.holder = seat;
 			if (table?.stage !== "lobby" || !chair || chair.is_host || chair.is_ready) continue;
 			const greeting = `${seat}/${table.game_number}`;

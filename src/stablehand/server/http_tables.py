@@ -9,6 +9,7 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from litestar.params import JSONBody, PathParameter
 
+from stablehand.kernel.shelf import names
 from stablehand.server.bodies import (
     ChairListed,
     Device,
@@ -58,7 +59,8 @@ async def open_table(
         raise Refusal(f"name_{error.reason}") from error
     office.clients.spend("open", office.client(request))
     house = House(stand_in=cast("Any", office.settings.bot_level)) if data.house is None else data.house
-    usual = table_options(data.game, data.language) if data.language else {}
+    # A game that there is not has no usual options; the hall says so.
+    usual = table_options(data.game, data.language) if data.language and data.game in names() else {}
     keeper = await office.hall.open(data.game, data.seats, {**usual, **data.options}, house)
     token = new_token()
     seat = await keeper.do(lambda table, now: table.sit(data.name, None, hashed(token), now))

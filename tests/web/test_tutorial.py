@@ -1,0 +1,106 @@
+"""Learning to play by the keyboard alone, and a device that goes round."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from playwright.sync_api import expect
+
+from web_players import LONG, QUICK, quicken
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, Response
+
+PHONE: Final = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+CARDS: Final = "[data-card]"
+
+
+def lesson_of(answer: Response) -> dict[str, Any]:
+    seen: dict[str, Any] = answer.json()
+    return seen
+
+
+@pytest.mark.parametrize("visitor", [{}, PHONE], indirect=True, ids=["big", "phone"])
+@pytest.mark.parametrize("game", ["unicorns", "fairytale"])
+def test_a_lesson_is_played_to_its_end_by_keys(page: Page, game: str) -> None:
+    with page.expect_response(re.compile("/api/lessons/")) as answered:
+        page.goto(f"/tutorial/{game}")
+    seen = lesson_of(answered.value)
+    titles = []
+    while not seen["is_done"]:
+        note = page.locator(".bubble h2")
+        note.wait_for()
+        titles.append(note.inner_text())
+        options = [option["option"] for option in seen["table"]["decision"]["options"]]
+        with page.expect_response(re.compile("/api/lessons/")) as answered:
+            page.keyboard.press(str(options.index(seen["follow"]) + 1))
+        seen = lesson_of(answered.value)
+        decision = seen["table"]["decision"]
+        if decision:
+            expect(page.locator(".prompt .what")).to_contain_text(decision["prompt"])
+        assert "{" not in page.locator(".bubble").inner_text()
+    expect(page.get_by_role("heading", name="You know how to play")).to_be_visible()
+    assert len(set(titles)) == len(titles) > 7
+
+
+def test_a_step_of_a_lesson_is_taken_back_and_said_in_another_language(page: Page) -> None:
+    page.goto("/tutorial")
+    expect(page.locator(".bubble h2")).to_have_text("Your turn")
+    page.keyboard.press("1")
+    expect(page.locator(".bubble h2")).to_have_text("Somebody plays a card")
+    page.get_by_label("Language").first.select_option("it")
+    expect(page.locator(".bubble h2")).to_have_text("Qualcuno gioca una carta")
+    page.keyboard.press("u")
+    expect(page.locator(".bubble h2")).to_have_text("Tocca a te")
+
+
+def test_after_the_lesson_there_is_a_table_with_two_easy_bots(page: Page) -> None:
+    page.route(
+        re.compile("/api/lessons/"),
+        lambda route: route.fulfill(json={**route.fetch().json(), "is_done": True, "note": "won"}),
+    )
+    page.goto("/tutorial")
+    page.get_by_role("button", name="Play against two easy bots").click()
+    page.wait_for_url("**/t/*")
+    expect(page.locator(".lobby")).to_contain_text("Novice")
+    expect(page.get_by_text("Empty seat", exact=True)).to_have_count(2)
+
+
+def test_two_play_a_game_on_one_device_and_see_only_their_own_cards(page: Page) -> None:
+    quicken(page, **QUICK)
+    page.goto("/")
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_role("radio", name="Fairy Tale").check()
+    page.get_by_role("group", name="Seats").get_by_text("2", exact=True).click()
+    page.get_by_label("We share this device").check()
+    page.get_by_role("textbox", name="Player 2").fill("Bob")
+    page.get_by_role("button", name="Open a table").click()
+    page.locator(".lobby .now button").click(timeout=LONG)
+    handed = 0
+    for _ in range(200):
+        page.locator(".curtain, .prompt.mine, .result").first.wait_for(timeout=LONG)
+        if page.locator(".result").count():
+            break
+        if page.locator(".curtain").count():
+            assert page.locator(CARDS).count() == 0
+            who = str(page.locator(".curtain h1").inner_text()).removeprefix("Hand the device to ")
+            if handed == 3:
+                page.reload()  # whoever comes back may be either of them
+                page.locator(".curtain").wait_for()
+                assert page.locator(CARDS).count() == 0
+            page.keyboard.press("Enter")
+            expect(page.locator(".seat.me")).to_contain_text(who)
+            handed += 1
+        else:
+            mark = page.locator(".prompt.mine").get_attribute("data-decision")
+            page.keyboard.press("1")
+            page.wait_for_function(
+                """mark => document.querySelector('.curtain, .result')
+                    || document.querySelector('.prompt.mine')?.dataset.decision !== mark""",
+                arg=mark,
+            )
+    expect(page.locator(".result")).to_be_visible()
+    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+    assert handed > 20

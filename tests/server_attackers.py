@@ -156,11 +156,13 @@ async def half_open(port: int, code: str) -> None:
 async def huge_headers(port: int, code: str) -> bytes:
     """Send a megabyte of headers."""
     one = await line(port)
+    answer = asyncio.create_task(one.rest())
     with suppress(ConnectionError):
         await one.send(f"GET /api/tables/{code} HTTP/1.1\r\nHost: localhost\r\n".encode())
         for _ in range(1024):
             await one.send(b"X-Long: " + b"x" * 1014 + b"\r\n")
-    got = await one.rest()
+        await one.send(b"Connection: close\r\n\r\n")
+    got = await answer
     one.end()
     return got
 

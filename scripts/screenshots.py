@@ -18,6 +18,7 @@ sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "tests")]
 from playwright.sync_api import sync_playwright  # noqa: E402
 
 import client  # noqa: E402
+import png  # noqa: E402
 import web_players as at_table  # noqa: E402
 from web_host import Host  # noqa: E402
 from web_tour import invitation  # noqa: E402
@@ -62,11 +63,15 @@ class Camera:
                     continue
                 page.set_viewport_size({"width": width, "height": height})
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                if "/t/" in page.url and not page.locator("dialog[open]").count():
+                    page.reload()  # as somebody with such a screen would see it
+                    page.locator(".prompt, .lobby").first.wait_for()
+                    page.wait_for_function(DRAWN)
                 page.evaluate(
                     "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
                 )
                 path = self.folder / f"{title}.png"
-                page.screenshot(path=path)
+                path.write_bytes(png.few_colours(page.screenshot()))
                 print(f"{path.name}: {path.stat().st_size // 1000} KB")
         page.set_viewport_size({"width": 1280, "height": 800})
 

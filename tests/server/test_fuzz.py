@@ -69,7 +69,8 @@ def test_an_error_that_is_not_documented_is_found_and_told(target: str, tmp_path
 FOUND = {
     "nested TOML": "x=" + "[" * 900,
     "a number of 5,000 digits": "x=" + "9" * 5000,
-    "a billion copies": '[[card]]\nid="a"\nname="A"\ntype="baby"\nkind="friend"\nfaction="f"\ncopies=1000000000',
+    "a billion copies": '[[card]]\nid="a"\nname="A"\ntype="baby"\nkind="friend"\nfaction="f"\n'
+    "copies=1000000000",
     "names that are none": '[[card]]\nid="a"\nname="A"\ntype="baby"\nkind="friend"\ncopies=1\nnames={ru=1}\n',
 }
 

@@ -40,6 +40,9 @@ def pages(page: Page, server: str) -> Iterator[str]:
     page.goto("/rules")
     page.locator(".page dl").first.wait_for()
     yield "rules"
+    page.goto("/tutorial")
+    page.locator(".speech h2").first.wait_for(timeout=LONG)
+    yield "the tutorial"
 
 
 def game(page: Page, kind: str, seats: int = 3) -> Iterator[str]:

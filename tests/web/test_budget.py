@@ -105,7 +105,7 @@ def test_a_full_table_is_drawn_anew_in_no_time(page: Page) -> None:
 
     page.on("websocket", lambda socket: socket.on("framereceived", hear))
     begin(page, seats=8)
-    page.wait_for_function("document.querySelector('.prompt.mine')", timeout=LONG)
+    page.wait_for_function("() => document.querySelector('.prompt.mine') !== null", timeout=LONG)
     data = [json.dumps(crowded(frames[-1], at=at)) for at in range(24)]
     page.evaluate(MEASURE, [data, 4])
     assert page.locator(".card").count() >= CARDS - 2 * HAND

@@ -126,12 +126,13 @@ def test_the_watch_sees_what_is_forbidden(context: BrowserContext) -> None:
     page = context.new_page()
     opened = watch(page)
     page.goto("/")
+    page.locator("main").wait_for()
     page.evaluate("""() => {
         const one = document.createElement("img");
         one.setAttribute("onerror", "alert(1)");
         one.src = "https://evil.example/x.png";
         document.querySelector("main").append(one);
     }""")
-    page.wait_for_function("window.violations.length > 0")
+    page.wait_for_function("() => window.violations.length > 0")
     with pytest.raises(AssertionError):
         assert_harmless(page, opened)

@@ -9,6 +9,7 @@ import pytest
 from stablehand.bots.random import RandomBot
 from stablehand.kernel.driver import decide
 from stablehand.table import protocol as p
+from stablehand.table.facts import Answered
 from stablehand.table.frames import Audience, Cursor
 from stablehand.table.pacing import due
 from table_club import Club, begun
@@ -81,6 +82,5 @@ def test_when_the_table_answers_by_itself_does_not_depend_on_hands() -> None:
         assert [due(club.table, seat, one) for seat, one in match.asked.items()] == mine
         match.state, match.asked = truth
         seat = min(match.asked)
-        club.table.chairs[seat].level, level = None, club.table.chairs[seat].level
-        club.answer(seat, decide(match.game, match.state, match.asked[seat].decision, bots[seat]))
-        club.table.chairs[seat].level = level
+        option = decide(match.game, match.state, match.asked[seat].decision, bots[seat])
+        club.table.happen(Answered(club.now, seat, option, "bot"))

@@ -160,6 +160,8 @@ class Guest:
         given = 0
         while given < most and (asked := await self.asked()):
             reply = await self.answer(asked)
+            if reply.get("reason") == "too_fast":
+                continue  # it was not heard: say it again
             assert reply["type"] == "accepted" or reply["reason"] in {"stale", "not_asked", "not_playing"}, (
                 reply
             )

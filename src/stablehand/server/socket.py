@@ -84,7 +84,7 @@ async def _listen(
     while (data := await wire.receive()) is not None:
         audience = keeper.audience(connection)
         if not rate.allows():
-            connection.tell(audience.refused("", Refusal("too_fast")))
+            connection.tell(audience.refused(_id_of(data), Refusal("too_fast")))
             await asyncio.sleep(rate.wait)
             continue
         try:
@@ -97,6 +97,19 @@ async def _listen(
                 return
             continue
         await _obey(command, connection, keeper, thinkers)
+
+
+class _Named(msgspec.Struct):
+    """As much of a command as is needed to say which one was not heard."""
+
+    id: p.CommandId = ""
+
+
+def _id_of(data: bytes) -> str:
+    try:
+        return msgspec.json.decode(data, type=_Named).id
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return ""
 
 
 def read_command(data: bytes) -> p.AnyCommand:

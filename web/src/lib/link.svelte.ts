@@ -12,6 +12,8 @@ export type Status = "connecting" | "open" | "lost" | "gone";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
+/** Milliseconds until something is said again that came too fast. */
+const TOO_FAST = 600;
 /** Close codes after which trying again is of no use. */
 const FINAL = new Set([4404, 4403, 4410]);
 
@@ -117,10 +119,19 @@ export class Link implements TableLine {
 				this.bye = frame;
 				return;
 			default:
+				if (frame.type === "refused" && frame.reason === "too_fast" && this.#pending.has(frame.id)) {
+					setTimeout(() => this.#again(frame.id), TOO_FAST); // it was not heard: say it again
+					return;
+				}
 				this.refused = frame.type === "refused" ? frame : null;
 				this.#pending.get(frame.id)?.settle(frame);
 				this.#pending.delete(frame.id);
 		}
+	}
+
+	#again(id: string): void {
+		const text = this.#pending.get(id)?.text;
+		if (text && this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
 	}
 
 	#show(frame: Table): void {

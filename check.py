@@ -123,7 +123,7 @@ def commands(step: str) -> list[list[str]]:
         "format": [["-m", "ruff", "format", "--check", "."]],
         "lint": [["-m", "ruff", "check", "."]],
         "types": [["-m", "mypy"]],
-        "tests": [["-m", "pytest", "-n", "2"]],
+        "tests": [["-m", "pytest", "-n", "3"]],  # many wait for processes: a third worker has time for itself
         "compiled": [["-m", "stablehand", "version"], ["-m", "pytest", "-n", "2", "tests", *ABOVE]],
     }[step]
 

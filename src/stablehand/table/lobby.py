@@ -50,7 +50,8 @@ def place(table: Table, name: str, seat: Seat | None) -> tuple[Seat, str]:
     """Return the seat a newcomer takes and their name as it is shown."""
     if table.is_closed:
         raise Refusal("closed")
-    empty = [chair.seat for chair in table.chairs if _is_free(table, chair.seat)]
+    # Before a game an empty seat or a bot's; once it has begun, a bot's whose player is gone for good.
+    empty = [chair.seat for chair in table.chairs if not chair.is_player]
     if seat is None:
         if not empty:
             raise Refusal("full")
@@ -62,12 +63,6 @@ def place(table: Table, name: str, seat: Seat | None) -> tuple[Seat, str]:
         return seat, clean_name(name, [*taken, *BOT_NAMES])
     except Unmannerly as error:
         raise Refusal(f"name_{error.reason}") from error
-
-
-def _is_free(table: Table, seat: Seat) -> bool:
-    """Before a game an empty seat or a bot's; once it has begun, a bot's whose player is gone for good."""
-    chair = table.chairs[seat]
-    return not chair.is_player
 
 
 def receive(table: Table, seat: Seat, command: p.Ready | p.Configure | p.Start | p.Rematch, now: int) -> None:

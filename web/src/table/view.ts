@@ -66,5 +66,9 @@ export interface FairyTaleView {
 
 export type View = UnicornView | FairyTaleView;
 
+/** The others in the order of play, from the next one on; a spectator sees all as they sit. */
+export const othersAround = (seats: number, me: number | null): number[] =>
+	Array.from({ length: seats }, (_, at) => (at + (me ?? -1) + 1) % seats).filter((seat) => seat !== me);
+
 /** Take a frame's view for what it is. */
 export const viewOf = (data: Data | null): View | null => data as unknown as View | null;

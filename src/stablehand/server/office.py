@@ -75,6 +75,7 @@ class Office:
         try:
             store = Store(url_for(*settings.place))
             with store:
+                await asyncio.to_thread(store.claim)
                 await asyncio.to_thread(store.migrate)
                 async with Writer(store) as writer, Thinkers(self._thinkers) as thinkers:
                     policy = Policy(settings.adult, settings.family, settings.public_tables)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, assert_never
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, assert_never
 from sqlalchemy import and_, bindparam, insert, or_, select, update
 
 from stablehand.server.store.chain import link, root
+from stablehand.server.store.claim import claimed
 from stablehand.server.store.engine import PATIENCE, engine_for, explained, reading
 from stablehand.server.store.errors import Conflict, Damaged
 from stablehand.server.store.migrate import migrate
@@ -39,7 +40,7 @@ GROWN = (
 
 
 class Store:
-    """A database of tables; any thread may use it, several servers may share it.
+    """A database of tables; any thread may use it. Several may share it, but only one may `claim` it.
 
     `migrate` comes before everything else.
     """
@@ -48,6 +49,7 @@ class Store:
         self.url = address(url)
         self._writing = engine_for(self.url, patience)
         self._reading = reading(self._writing)
+        self._claim = ExitStack()
 
     def __enter__(self) -> Self:
         return self
@@ -55,13 +57,22 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def claim(self) -> None:
+        """Have the database for oneself until `close`, as a server must; `Unavailable` if another has it."""
+        with explained(self.url):
+            self._make_folder()
+            self._claim.enter_context(claimed(self.url, self._writing))
+
     def migrate(self) -> None:
         """Make the database, or bring it up to this version."""
         with explained(self.url):
-            if is_file(self.url) and self.url.database:
-                Path(self.url.database).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._make_folder()
             with self._writing.begin() as connection:
                 migrate(connection, name_of(self.url))
+
+    def _make_folder(self) -> None:
+        if is_file(self.url) and self.url.database:
+            Path(self.url.database).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def open(self, record: TableRecord, bodies: Sequence[bytes] = ()) -> None:
         """Write a new table with its first facts; `Conflict` if its id or its code is taken."""
@@ -130,7 +141,8 @@ class Store:
             return _records(connection, query)
 
     def close(self) -> None:
-        """Close every connection."""
+        """Close every connection; somebody else may claim the database."""
+        self._claim.close()
         self._writing.dispose()
 
     @contextmanager

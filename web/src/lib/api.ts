@@ -1,6 +1,7 @@
 // Questions to the server outside a table: plain requests, answers in the reader's language.
 
 import type { Data, House, Line, Table } from "../protocol";
+import { prefs } from "./prefs.svelte";
 
 export interface Problem {
 	readonly reason: string;
@@ -89,14 +90,15 @@ export class ApiError extends Error {
 }
 
 async function ask<T>(path: string, language: string, body?: unknown): Promise<T> {
-	const join = path.includes("?") ? "&" : "?";
+	const query = new URLSearchParams({ lang: language });
+	if (prefs.names) query.set("names", prefs.names);
 	const request: RequestInit =
 		body === undefined
 			? {}
 			: { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
 	let answer: Response;
 	try {
-		answer = await fetch(`${path}${join}lang=${language}`, request);
+		answer = await fetch(`${path}${path.includes("?") ? "&" : "?"}${query}`, request);
 	} catch {
 		throw new ApiError({ reason: "offline", text: "" });
 	}

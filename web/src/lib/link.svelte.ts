@@ -4,6 +4,7 @@
 // A command that was not answered is sent again with the same id; the table does it once.
 
 import type { Accepted, Bye, Command, Frame, Line, Refused, Said, Table, Told } from "../protocol";
+import { prefs } from "./prefs.svelte";
 
 export type Reply = Accepted | Refused | Told;
 type Wanted<C> = C extends Command ? Omit<C, "id"> : never;
@@ -58,17 +59,20 @@ export class Link implements TableLine {
 	#wait = FIRST_WAIT;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	#closed = false;
-	readonly #address: string;
+	#address = "";
+	readonly #forgetNames: () => void;
 	readonly #run = crypto.randomUUID().slice(0, 8);
 
 	/** The seat is said only where one device has several. */
-	constructor(code: string, language: string, names = "", seat: number | null = null) {
-		const query = new URLSearchParams({ lang: language });
-		if (seat !== null) query.set("seat", String(seat));
-		if (names) query.set("names", names);
-		const scheme = location.protocol === "https:" ? "wss" : "ws";
-		this.#address = `${scheme}://${location.host}/api/tables/${code}/socket?${query}`;
-		this.#open();
+	constructor(
+		readonly code: string,
+		readonly language: string,
+		readonly seat: number | null = null,
+	) {
+		// What cards are called is settled with the call: whoever wants other names calls again.
+		this.#forgetNames = $effect.root(() => {
+			$effect(() => this.#call(prefs.names));
+		});
 	}
 
 	/** Have something done; the reply comes after it is stored. */
@@ -85,8 +89,21 @@ export class Link implements TableLine {
 	/** Hang up for good. */
 	close(): void {
 		this.#closed = true;
+		this.#forgetNames();
 		clearTimeout(this.#timer);
 		this.#socket?.close();
+	}
+
+	#call(names: string): void {
+		const query = new URLSearchParams({ lang: this.language });
+		if (this.seat !== null) query.set("seat", String(this.seat));
+		if (names) query.set("names", names);
+		const scheme = location.protocol === "https:" ? "wss" : "ws";
+		this.#address = `${scheme}://${location.host}/api/tables/${this.code}/socket?${query}`;
+		clearTimeout(this.#timer);
+		const before = this.#socket;
+		this.#open();
+		before?.close();
 	}
 
 	#open(): void {
@@ -136,10 +153,12 @@ export class Link implements TableLine {
 
 	#show(frame: Table): void {
 		const isFirst = this.table === null || this.table.game_number !== frame.game_number;
+		const heard = this.log.length;
 		this.log = [...this.log.slice(0, frame.log_from), ...frame.log];
 		const known = this.chat.at(-1)?.number ?? 0;
 		this.chat = [...this.chat, ...frame.chat.filter((line) => line.number > known)];
-		this.fresh = isFirst ? [] : frame.log;
+		// Whoever calls again, or in another language, is told the whole log: most of it is no news.
+		this.fresh = isFirst ? [] : frame.log.filter((line) => line.number >= heard);
 		this.at = performance.now();
 		this.table = frame;
 	}

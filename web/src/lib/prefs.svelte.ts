@@ -1,4 +1,4 @@
-// What this reader likes: kept in the browser, never sent anywhere but the language.
+// What this reader likes: kept in the browser, sent nowhere but to this server: language and names.
 
 export const LANGUAGES = { en: "English", ru: "Русский", pl: "Polski", it: "Italiano" } as const;
 export type Theme = "auto" | "light" | "dark";

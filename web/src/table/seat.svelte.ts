@@ -3,6 +3,7 @@
 import { getContext, setContext } from "svelte";
 import { type CardListed, cards as fetchCards } from "../lib/api";
 import { Link, type TableLine, type Wish } from "../lib/link.svelte";
+import { prefs } from "../lib/prefs.svelte";
 import type { Data, OptionSeen } from "../protocol";
 import { optionAt, type Spot } from "./choosing";
 import { SharedDevice } from "./sharing.svelte";
@@ -80,7 +81,7 @@ export class SeatAtTable {
 	/** Load the cards of the deck that is played, in the reader's language. */
 	async loadCards(game: string, options: Data, language: string): Promise<void> {
 		const deck = String(options["deck"] ?? (game === "fairytale" ? "fairy_tale" : "base_2e"));
-		const wanted = `${game}/${deck}/${language}`;
+		const wanted = `${game}/${deck}/${language}/${prefs.names}`;
 		if (wanted === this.#loaded) return;
 		this.#loaded = wanted;
 		this.game = game;

@@ -17,7 +17,7 @@ export class SharedDevice {
 		readonly seats: readonly number[],
 		language: string,
 	) {
-		this.#links = new Map(seats.map((seat) => [seat, new Link(code, language, "", seat)]));
+		this.#links = new Map(seats.map((seat) => [seat, new Link(code, language, seat)]));
 		this.holder = seats[0] ?? 0;
 	}
 

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from stablehand.table import facts as f
 from stablehand.table import protocol as p
-from stablehand.table.frames import Audience, Cursor
+from stablehand.table.frames import Audience
 from stablehand.table.lobby import Policy
 from stablehand.table.table import Table
 from table_club import BEGAN, luck
@@ -303,7 +303,7 @@ def ending(place: Place, clients: Sequence[Client], bodies: Sequence[bytes]) -> 
     if match.game.digest(match.journal.replay()) != digest:
         complain("the journal leads elsewhere")
     for client in clients:
-        whole = Audience(table, client.seat, "en").seen(BEGAN, Cursor()).log
+        whole = msgspec.json.decode(Audience(table, client.seat, "en").frame(BEGAN), type=p.Table).log
         if [line.text for line in client.log] != [line.text for line in whole]:
             complain(f"seat {client.seat} was told another story")
     answers = defaultdict(list)

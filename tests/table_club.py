@@ -13,7 +13,7 @@ from stablehand.bots.random import RandomBot
 from stablehand.kernel.driver import decide
 from stablehand.table import protocol as p
 from stablehand.table.facts import Answered, AnyFact, Opened, read, write
-from stablehand.table.frames import Audience, Cursor
+from stablehand.table.frames import Audience
 from stablehand.table.lobby import Policy
 from stablehand.table.refusal import Refusal
 from stablehand.table.table import Table
@@ -89,7 +89,7 @@ class Club:
 
     def seen(self, seat: Seat | None, lang: str = "en") -> p.Table:
         """Return the table as a seat is shown it."""
-        return Audience(self.table, seat, lang).seen(self.now, Cursor())
+        return msgspec.json.decode(Audience(self.table, seat, lang).frame(self.now), type=p.Table)
 
     def asked(self) -> list[Seat]:
         """Return who is asked."""

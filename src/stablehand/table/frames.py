@@ -47,7 +47,8 @@ class Audience:
         self.seat = seat
         self.lang = lang
         self.layer = layer
-        self.lines: list[p.Line] = []
+        self.lines: list[msgspec.Raw] = []
+        """The log as bytes: said once, sent to many, nothing for the garbage collector to walk through."""
         self._told: tuple[object, ...] = ()
         self._voice: Voice | None = None
         self._knows: tuple[object, ...] = ()
@@ -93,10 +94,9 @@ class Audience:
 
     def frame(self, now: int, since: Cursor = Cursor()) -> bytes:  # noqa: B008 - immutable
         """Return the table as this audience may know it; of log and talk, what it has not been told."""
-        return encode(self.seen(now, since))
+        return encode(self._seen(now, since))
 
-    def seen(self, now: int, since: Cursor) -> p.Table:
-        """Build the frame."""
+    def _seen(self, now: int, since: Cursor) -> p.Table:
         table, match, voice = self.table, self.table.match, self.voice
         view = match.game.view(match.state, self.seat) if match else None
         self._tell()
@@ -126,7 +126,7 @@ class Audience:
             view=view,
             result=voice.result(view) if view and view["over"] else "",
             log_from=first,
-            log=tuple(self.lines[first:]),
+            log=cast("tuple[p.Line, ...]", tuple(self.lines[first:])),
             chat=tuple(line for line in table.said if line.number > since.said),
             vote=self._vote(now),
             can_undo=self.seat is not None and can_undo(table, self.seat),
@@ -201,7 +201,8 @@ class Audience:
         for number in range(len(self.lines), len(match.events) if match else 0):
             assert match is not None
             event = match.events[number].seen_by(self.seat)
-            self.lines.append(p.Line(number, voice.log(event), voice.is_news(event), event))
+            line = p.Line(number, voice.log(event), voice.is_news(event), event)
+            self.lines.append(msgspec.Raw(encode(line)))
 
     def _vote(self, now: int) -> p.Vote | None:
         voting = self.table.voting

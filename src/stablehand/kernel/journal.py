@@ -1,8 +1,9 @@
 r"""The journal: how a game went, as little as is needed to play it again exactly.
 
-A header (game, rules version, seats, seed, options; for a shuffle that can be verified its proof) and rows:
-answers in the order they arrived, and "undo to n", which takes back all but the first n answers. As a file it
-is JSON lines, closed by a seal over every byte before it, so a damaged file cannot pass for a different game.
+A header (game, rules version, seats, seed, options; for a shuffle that can be verified its proof; for a game
+that goes on from the middle of another its past) and rows: answers in the order they arrived, and "undo to
+n", which takes back all but the first n answers. As a file it is JSON lines, closed by a seal over every byte
+before it, so a damaged file cannot pass for a different game.
 
 >>> from stablehand import Journal, load
 >>> journal = Journal.begin("fairytale", seats=2, seed=7)
@@ -23,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from stablehand.kernel.contract import IllegalAnswer, check_seed
 from stablehand.kernel.fairness import FairnessError, Proof
+from stablehand.kernel.past import Past, begin
 from stablehand.kernel.shelf import load
 
 if TYPE_CHECKING:
@@ -70,11 +72,20 @@ class Journal:
     rows: list[Row] = field(default_factory=list)
     proof: Proof | None = None
     """Where the seed comes from, if that can be shown; reading a journal does not check whether it holds."""
+    pasts: tuple[Past, ...] = ()
+    """What the game goes on from; mostly nothing."""
 
     @classmethod
-    def begin(cls, game: str, seats: int, seed: int, options: Options | None = None) -> Journal:
+    def begin(
+        cls,
+        game: str,
+        seats: int,
+        seed: int,
+        options: Options | None = None,
+        pasts: tuple[Past, ...] = (),
+    ) -> Journal:
         """Open the journal of a game that starts now."""
-        return cls(game, seats, seed, dict(options or {}), load(game).rules_version)
+        return cls(game, seats, seed, dict(options or {}), load(game).rules_version, pasts=pasts)
 
     def answer(self, seat: Seat, option: Option) -> None:
         """Write down an answer."""
@@ -97,6 +108,19 @@ class Journal:
                 standing.append(row)
         return standing
 
+    def past(self, to: int, seat: Seat) -> tuple[Past, ...]:
+        """Return what a game comes from that goes on after the first `to` answers, as the seat knows it."""
+        answers = tuple((answer.seat, answer.option) for answer in self.answers()[:to])
+        return (*self.pasts, Past(self.seed, answers, seat))
+
+    def start(self, recorder: Recorder | None = None) -> Any:  # noqa: ANN401 - the state of whichever game it is
+        """Return the game's first state."""
+        game = self._game()
+        try:
+            return begin(game, self.seats, self.seed, self.options, self.pasts, recorder)
+        except ValueError as error:
+            raise JournalError(f"The journal's header is not a game: {error}") from error
+
     def replay(self, recorder: Recorder | None = None) -> Any:  # noqa: ANN401 - the state of whichever game it is
         """Play the game again and return its state."""
         state = None
@@ -106,11 +130,8 @@ class Journal:
 
     def steps(self, recorder: Recorder | None = None) -> Iterator[Any]:
         """Play the game again, yielding its one state at the start and after each answer that stands."""
+        state = self.start(recorder)
         game = self._game()
-        try:
-            state = game.start(self.seats, self.seed, self.options, recorder=recorder)
-        except ValueError as error:
-            raise JournalError(f"The journal's header is not a game: {error}") from error
         yield state
         for number, row in enumerate(self.answers(), start=1):
             try:
@@ -144,6 +165,8 @@ class Journal:
         }
         if self.proof:
             header["proof"] = self.proof.write()
+        if self.pasts:
+            header["pasts"] = [past.write() for past in self.pasts]
         lines: list[object] = [header]
         lines += [["undo", row.to] if isinstance(row, Undo) else [row.seat, row.option] for row in self.rows]
         body = b"".join(_line(line) for line in lines)
@@ -168,6 +191,8 @@ class Journal:
         )
         if "proof" in header:
             journal.proof = _proof(header["proof"], journal.seats)
+        if "pasts" in header:
+            journal.pasts = _pasts(header["pasts"])
         for number, line in enumerate(lines[1:-1], start=2):
             journal.add(_parse(line, number), number)
         return journal
@@ -232,3 +257,12 @@ def _proof(value: object, seats: int) -> Proof:
             f"The journal's proof cannot be read: nonces are for {len(proof.nonces)} seats, not {seats}."
         )
     return proof
+
+
+def _pasts(value: object) -> tuple[Past, ...]:
+    if not isinstance(value, list) or not value:
+        raise JournalError("The journal's header has no usable 'pasts'.")
+    try:
+        return tuple(Past.read(past) for past in value)
+    except ValueError as error:
+        raise JournalError(f"The journal's header has no usable 'pasts': {error}") from error

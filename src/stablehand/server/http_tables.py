@@ -53,10 +53,7 @@ async def open_table(
 ) -> Response[Seat]:
     """Open a table and sit down at it as its host."""
     data = await strictly(request, data)
-    try:
-        clean_name(data.name, BOT_NAMES)
-    except Unmannerly as error:
-        raise Refusal(f"name_{error.reason}") from error
+    check_name(data.name)
     office.clients.spend("open", office.client(request))
     house = House(stand_in=cast("Any", office.settings.bot_level)) if data.house is None else data.house
     # A game that there is not has no usual options; the hall says so.
@@ -64,7 +61,7 @@ async def open_table(
     keeper = await office.hall.open(data.game, data.seats, {**usual, **data.options}, house)
     token = new_token()
     seat = await keeper.do(lambda table, now: table.sit(data.name, None, hashed(token), now))
-    return _seated(request, office, keeper.table.code, seat, token)
+    return seated(request, office, keeper.table.code, seat, token)
 
 
 @get("/api/tables")
@@ -116,7 +113,7 @@ async def take_seat(
     seat = await office.at(
         request, code, lambda table, now: table.sit(data.name, data.seat, hashed(token), now)
     )
-    return _seated(request, office, code, seat, token, tuple(own.values()))
+    return seated(request, office, code, seat, token, tuple(own.values()))
 
 
 @post("/api/tables/{code:str}/devices")
@@ -151,7 +148,7 @@ async def add_device(
         return seat
 
     seat = await office.at(request, promise.table, rekey)
-    return _seated(request, office, promise.table, seat, token)
+    return seated(request, office, promise.table, seat, token)
 
 
 @get("/api/tables/{code:str}/journals/{number:int}", media_type="application/x-ndjson")
@@ -176,7 +173,15 @@ async def draw_link(request: AnyRequest, code: Code, office: NamedDependency[Off
     return Response(out.getvalue(), media_type="image/svg+xml")
 
 
-def _seated(
+def check_name(name: str) -> None:
+    """Refuse what nobody can be called, before a table is laid for them."""
+    try:
+        clean_name(name, BOT_NAMES)
+    except Unmannerly as error:
+        raise Refusal(f"name_{error.reason}") from error
+
+
+def seated(
     request: AnyRequest, office: Office, code: str, seat: int, token: str, beside: tuple[str, ...] = ()
 ) -> Response[Seat]:
     """Tell somebody which seat they have, and hand them the proof of it: a cookie, or to a bot the token.

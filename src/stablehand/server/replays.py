@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from stablehand.kernel.contract import Seat, View
     from stablehand.kernel.journal import Journal
+    from stablehand.kernel.past import Past
 
 Knowing = Literal["all"] | int | None
 """Whose knowledge is shown: a seat's, a spectator's (None), or everybody's."""
@@ -119,6 +120,16 @@ class Replay:
         if knowing == "all":
             view = self._whole(state, view)
         return StepSeen(at, voice.moment(view), self._answered(at, knowing, lang), view, tuple(lines))
+
+    def pasts(self, at: int, seat: Seat) -> tuple[Past, ...]:
+        """Return what a game comes from that goes on here, with somebody new on a seat."""
+        if not 0 <= at < len(self.states):
+            raise Refusal("no_step", number=at)
+        if not 0 <= seat < self.journal.seats:
+            raise Refusal("no_seat", number=seat + 1)
+        if not load(self.journal.game).pending(self.states[at]):
+            raise Refusal("ended_here")
+        return self.journal.past(at, seat)
 
     def _whole(self, state: Any, view: View) -> View:  # noqa: ANN401 - any game's state
         """Lay everybody's own zones open; only of a game that is over."""

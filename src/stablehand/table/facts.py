@@ -88,9 +88,11 @@ class Seated(Fact, frozen=True):
 
 
 class Started(Fact, frozen=True):
-    """The game began. With the key, the nonces make its seed."""
+    """The game began, perhaps in the middle of another. With the key, the nonces make its seed."""
 
     nonces: tuple[str, ...]
+    pasts: tuple[Data, ...] = ()
+    """What it goes on from, as `kernel.past` writes it."""
 
 
 class Answered(Fact, frozen=True):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from stablehand.kernel.fairness import mix
+from stablehand.kernel.journal import Journal
+from stablehand.kernel.past import Past
 from stablehand.table import facts as f
 from stablehand.table.chairs import DEVICES, Chair
 from stablehand.table.match import Match
@@ -84,7 +86,9 @@ def _seat_bot(table: Table, fact: f.Seated) -> None:
 def _start(table: Table, fact: f.Started) -> None:
     table.nonces = fact.nonces
     seed = mix(table.key, fact.nonces)
-    table.match = Match(table.game, len(table.chairs), seed, table.options, table.facts + 1, fact.at)
+    pasts = tuple(Past.read(past) for past in fact.pasts)
+    journal = Journal.begin(table.game, len(table.chairs), seed, table.options, pasts)
+    table.match = Match(journal, table.facts + 1, fact.at)
     clock = CLOCKS.get(table.house.clock)
     for chair in table.chairs:
         chair.bank = clock.bank if clock else 0

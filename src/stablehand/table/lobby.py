@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from stablehand.kernel.contract import Seat
+    from stablehand.kernel.past import Past
     from stablehand.table.table import Table
 
 
@@ -101,11 +102,22 @@ def _start(table: Table, seat: Seat, command: p.Start, now: int) -> None:
     if waiting:
         raise Refusal("not_ready", who=", ".join(waiting))
     table.happen(f.Readied(now, seat, on=True, nonce=command.nonce or ""))
+    _begin(table, now)
+
+
+def play_on(table: Table, seat: Seat, name: str, token: str, pasts: tuple[Past, ...], now: int) -> None:
+    """Seat a player at a new table and bots around, and begin at once: in the middle of a game gone by."""
+    table.sit(name, seat, token, now)
+    _begin(table, now, tuple(past.write() for past in pasts))
+
+
+def _begin(table: Table, now: int, pasts: tuple[p.Data, ...] = ()) -> None:
+    """Put bots on empty seats, and deal."""
     for chair in table.chairs:
         if chair.is_empty:
             table.happen(f.Seated(now, chair.seat, table.house.stand_in))
     nonces = tuple(chair.nonce or bot_nonce(table.key, chair.seat) for chair in table.chairs)
-    table.happen(f.Started(now, nonces))
+    table.happen(f.Started(now, nonces, pasts))
 
 
 def arrange(

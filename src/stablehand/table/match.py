@@ -9,14 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stablehand.kernel.events import Recorder
-from stablehand.kernel.journal import Answer, Journal
+from stablehand.kernel.journal import Answer
 from stablehand.kernel.shelf import load
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from stablehand.kernel.contract import Decision, Option, Seat
     from stablehand.kernel.events import Event
+    from stablehand.kernel.journal import Journal
 
 
 class Asked(NamedTuple):
@@ -30,13 +29,11 @@ class Asked(NamedTuple):
 class Match:
     """A game that is played, or over."""
 
-    def __init__(
-        self, game: str, seats: int, seed: int, options: Mapping[str, object], number: int, at: int
-    ) -> None:
-        self.game = load(game)
-        self.journal = Journal.begin(game, seats, seed, options)
+    def __init__(self, journal: Journal, number: int, at: int) -> None:
+        self.game = load(journal.game)
+        self.journal = journal
         self.recorder = Recorder()
-        self.state: Any = self.game.start(seats, seed, options, self.recorder)
+        self.state: Any = journal.start(self.recorder)
         self.number = number
         """The number of the fact that came last; it goes up even when answers are taken back."""
         self.standing: list[Answer] = []

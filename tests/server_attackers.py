@@ -86,13 +86,13 @@ async def line(port: int, source: str = "127.0.0.1", *, buffer: int = 0) -> Line
     return Line(*await asyncio.open_connection(sock=made, limit=limit))
 
 
-async def at_table(port: int, code: str, token: str = "", **more: int) -> Line:
-    """Come to a table by hand."""
-    one = await line(port, buffer=more.get("buffer", 0))
-    proof = f"Authorization: Bearer {token}\r\n" if token else ""
+async def at_table(port: int, code: str, *, buffer: int = 0, player: str = "") -> Line:
+    """Come to a table by hand; as a proxy, for a player who has another address."""
+    one = await line(port, buffer=buffer)
+    whom = f"X-Forwarded-For: {player}\r\n" if player else ""
     key = base64.b64encode(bytes(16)).decode()
     await one.send(
-        f"GET /api/tables/{code}/socket HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{proof}"
+        f"GET /api/tables/{code}/socket HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{whom}"
         f"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
         f"Sec-WebSocket-Key: {key}\r\n\r\n".encode()
     )

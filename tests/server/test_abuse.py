@@ -166,8 +166,10 @@ def test_whoever_begins_a_request_and_does_not_end_it_is_cut_off(
 
 
 def test_one_address_has_only_so_many_connections_of_a_thousand(tmp_path: Path) -> None:
-    limits = Limits(connections_per_client=20, messages_per_second=10_000, burst=10_000)
-    most = running.BESIDES * limits.connections_per_client
+    limits = Limits(
+        connections_per_client=20, new_connections_per_second=10_000, messages_per_second=10_000, burst=10_000
+    )
+    most = limits.connections_in_all
 
     async def scenario() -> None:
         async with evening(tmp_path, limits) as (house, ann, bob):

@@ -1,4 +1,4 @@
-"""Clients by their addresses: how often one may try something, and how many connections one may have.
+"""Clients by their addresses: how often one may try something, and how many lines to tables one may have.
 
 Whoever has guessed at too many codes is not even told whether the next guess is right until a while has
 passed. Of an IPv6 address its network counts: everybody has as many addresses in there as they like.
@@ -9,11 +9,11 @@ from __future__ import annotations
 import ipaddress
 import math
 import time
-from collections import Counter, OrderedDict
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, Literal
 
-from stablehand.server.rate import Rate
+from stablehand.server.door import Door
+from stablehand.server.rate import KNOWN, Rates
 from stablehand.table.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from stablehand.server.settings import Limits
 
-KNOWN: Final = 10_000
-"""So many clients are remembered; the one not seen for longest is forgotten."""
 HOUR: Final = 3600.0
 SEATS: Final = 8
 """For each table that one may open, so many seats may be taken: friends may share an address."""
@@ -39,25 +37,24 @@ class Clients:
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
         tables = limits.tables_per_client_per_hour
         self._clock = clock
-        self._rates: dict[Deed, tuple[float, float]] = {
-            "open": (tables / HOUR, tables),
-            "join": (SEATS * tables / HOUR, SEATS * tables),
-            "guess": (1 / PAUSE, GUESSES),
+        self._rates: dict[Deed, Rates] = {
+            "open": Rates(tables / HOUR, tables, clock),
+            "join": Rates(SEATS * tables / HOUR, SEATS * tables, clock),
+            "guess": Rates(1 / PAUSE, GUESSES, clock),
         }
-        self._left: OrderedDict[tuple[Deed, str], Rate] = OrderedDict()
         self._barred: dict[str, float] = {}
-        self._most = limits.connections_per_client
-        self._connections: Counter[str] = Counter()
+        most = limits.connections_per_client
+        self._door = Door(most, limits.new_connections_per_second, limits.connections_in_all, clock)
 
     def spend(self, deed: Deed, client: str) -> None:
         """Let a client do something, or refuse it and say when to come back."""
-        rate = self._rate(deed, client)
+        rate = self._rates[deed].of(client)
         if not rate.allows():
             raise too_often(rate.wait)
 
     def guess(self, client: str) -> None:
         """Count a wrong code."""
-        rate = self._rate("guess", client)
+        rate = self._rates["guess"].of(client)
         if not rate.allows():
             if len(self._barred) >= KNOWN:
                 self._barred.clear()
@@ -80,26 +77,14 @@ class Clients:
 
     @contextmanager
     def connected(self, client: str) -> Iterator[bool]:
-        """Count a connection while it lasts; say whether there may be one more."""
-        if self._connections[client] >= self._most:
+        """Count a line to a table while it lasts; say whether there may be one more now."""
+        if not self._door.enter(client):
             yield False
             return
-        self._connections[client] += 1
         try:
             yield True
         finally:
-            self._connections[client] -= 1
-            if not self._connections[client]:
-                del self._connections[client]
-
-    def _rate(self, deed: Deed, client: str) -> Rate:
-        key = (deed, client)
-        if key not in self._left:
-            self._left[key] = Rate(*self._rates[deed], self._clock)
-            while len(self._left) > KNOWN:
-                self._left.popitem(last=False)
-        self._left.move_to_end(key)
-        return self._left[key]
+            self._door.leave(client)
 
 
 def too_often(seconds: float) -> Refusal:

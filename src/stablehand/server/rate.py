@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+KNOWN: Final = 10_000
+"""So many are remembered; the one not seen for longest is forgotten."""
 
 
 class Rate:
@@ -39,3 +43,22 @@ class Rate:
     def wait(self) -> float:
         """Seconds until there is one again."""
         return max(0.0, (1 - self._left) / self._a_second)
+
+
+class Rates:
+    """A bucket for each of many."""
+
+    def __init__(self, a_second: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._a_second = a_second
+        self._burst = burst
+        self._clock = clock
+        self._known: OrderedDict[str, Rate] = OrderedDict()
+
+    def of(self, whom: str) -> Rate:
+        """Return somebody's bucket."""
+        if whom not in self._known:
+            self._known[whom] = Rate(self._a_second, self._burst, self._clock)
+            while len(self._known) > KNOWN:
+                self._known.popitem(last=False)
+        self._known.move_to_end(whom)
+        return self._known[whom]

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 PING: Final = 20.0
 """Seconds between two pings, and for the answer to one."""
-BESIDES: Final = 3
-"""Times as many connections may one address have in all as it may have to tables: pages need some too."""
 FAREWELL: Final = 10
 """Seconds that open requests have to end when the server stops."""
 FAILED: Final = 2
@@ -74,7 +72,7 @@ def config(app: Litestar, settings: Settings) -> uvicorn.Config:
     """Return how uvicorn serves an application."""
     return uvicorn.Config(
         app,
-        http=thrifty_http(BESIDES * settings.limits.connections_per_client, settings.proxies),
+        http=thrifty_http(settings),
         ws=ThriftySocket,
         ws_max_size=settings.limits.message_bytes,
         ws_ping_interval=PING,

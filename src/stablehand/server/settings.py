@@ -35,6 +35,8 @@ FILE: Final = "stablehand.toml"
 OTHERS: Final = frozenset({"STABLEHAND_LANG", "STABLEHAND_COMPILE", "STABLEHAND_RELEASE"})
 """Names in the environment that mean something else."""
 LOOPBACK: Final = "127.0.0.1"
+BESIDES: Final = 3
+"""Times as many connections may one address have in all as it may have to tables: pages need some too."""
 ANYWHERE: Final = "0.0.0.0"  # noqa: S104 - only where `lan` asks for it
 
 
@@ -57,7 +59,19 @@ class Limits:
     send_queue: int = setting(64, Number(1, 10_000), "frames that wait for a slow client until it is dropped")
     tables: int = setting(500, Number(1, 1_000_000), "open tables")
     tables_per_client_per_hour: int = setting(30, Number(1, 1_000_000), "tables one address may open an hour")
-    connections_per_client: int = setting(40, Number(1, 1_000_000), "connections from one address")
+    connections_per_client: int = setting(
+        40, Number(1, 1_000_000), "connections to tables from one address; thrice as many in all"
+    )
+    new_connections_per_second: int = setting(
+        20,
+        Number(1, 1_000_000),
+        "new connections from one address, as a rule; at once as many as it may have",
+    )
+
+    @property
+    def connections_in_all(self) -> int:
+        """How many connections one address may have, those that load pages included."""
+        return BESIDES * self.connections_per_client
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

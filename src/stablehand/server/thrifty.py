@@ -7,7 +7,6 @@ connections and says nothing would use up all that a process may have.
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import h11
@@ -15,6 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from stablehand.server.clients import client_of
+from stablehand.server.door import Door
 from stablehand.server.rate import Rate
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from websockets.frames import Frame
+
+    from stablehand.server.settings import Settings
 
 PIECES: Final = 64
 """Frames of one message."""
@@ -93,10 +95,9 @@ class ThriftySocket(WebSocketsSansIOProtocol):
 class ThriftyHttp(H11Protocol):
     """uvicorn's HTTP with a limit on the connections of one address, and on the time for a request."""
 
-    most = 0
-    proxies: Collection[str] = ()
+    proxies: ClassVar[Collection[str]]
     """They speak for many."""
-    counted: ClassVar[Counter[str]]
+    door: ClassVar[Door]
 
     def __init__(self, *args: Any, **more: Any) -> None:  # noqa: ANN401 - handed on as they are
         super().__init__(*args, **more)
@@ -109,10 +110,9 @@ class ThriftyHttp(H11Protocol):
         super().connection_made(transport)
         address = client_of(self.client)
         if self.client is not None and self.client[0] not in self.proxies:
-            if self.counted[address] >= self.most:
+            if not self.door.enter(address):
                 transport.abort()
                 return
-            self.counted[address] += 1
             self._counted_as = address
         self._request_timer = self.loop.call_later(REQUEST, transport.abort)
 
@@ -142,9 +142,7 @@ class ThriftyHttp(H11Protocol):
     def _uncount(self) -> None:
         address, self._counted_as = self._counted_as, None
         if address is not None:
-            self.counted[address] -= 1
-            if not self.counted[address]:
-                del self.counted[address]
+            self.door.leave(address)
 
     def _stop_timer(self) -> None:
         if self._request_timer is not None:
@@ -152,12 +150,12 @@ class ThriftyHttp(H11Protocol):
             self._request_timer = None
 
 
-def thrifty_http(connections: int, trusted: Collection[str]) -> type[ThriftyHttp]:
-    """Return the protocol of a server that lets one address have so many connections."""
+def thrifty_http(settings: Settings) -> type[ThriftyHttp]:
+    """Return the protocol of one server, with a door of its own."""
+    limits = settings.limits
 
     class Counting(ThriftyHttp):
-        most = connections
-        proxies = trusted
-        counted: ClassVar[Counter[str]] = Counter()
+        proxies = settings.proxies
+        door = Door(limits.connections_in_all, limits.new_connections_per_second, limits.connections_in_all)
 
     return Counting

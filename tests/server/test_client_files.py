@@ -36,3 +36,21 @@ def test_drawings_for_adults_are_served_only_where_their_decks_are(folder: Path)
     with TestClient(Litestar(handlers(folder, has_adult=False))) as client:
         assert client.get("/assets/adult-1a2b.txt").text != "drawings"
         assert client.get("/assets/index-1a2b.js").text == "script"
+
+
+def test_people_are_told_by_a_page_that_there_is_nothing_and_programs_by_a_word(folder: Path) -> None:
+    people = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    with TestClient(Litestar(handlers(folder))) as client:
+        for path in ("/nothing", "/nothing/at/all", "/index.html"):
+            answer = client.get(path, headers=people)
+            assert (answer.status_code, answer.headers["cache-control"]) == (404, "no-cache")
+            assert "the table" in answer.text
+            assert "the table" not in client.get(path).text
+        for path in ("/api/nothing", "/assets/nothing.js"):
+            assert "the table" not in client.get(path, headers=people).text
+
+
+def test_where_no_client_was_built_an_unknown_address_is_no_first_page(tmp_path: Path) -> None:
+    with TestClient(Litestar(handlers(tmp_path))) as client:
+        answer = client.get("/nothing", headers={"Accept": "text/html"})
+        assert "browser client" not in answer.text

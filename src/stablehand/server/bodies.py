@@ -122,7 +122,7 @@ class ValueListed(Struct, frozen=True):
 
 
 class OptionListed(Struct, frozen=True):
-    """An option of a game."""
+    """An option of a game; one that depends on the number of seats is listed once for each of its forms."""
 
     id: str
     kind: Literal["choice", "flag", "number", "list"]
@@ -132,6 +132,8 @@ class OptionListed(Struct, frozen=True):
     """By deck."""
     least: int | None
     most: int | None
+    seats: tuple[int, ...]
+    """At tables of so many seats."""
 
 
 class GameListed(Struct, frozen=True):
@@ -143,6 +145,16 @@ class GameListed(Struct, frozen=True):
     most_seats: int
     decks: tuple[DeckListed, ...]
     options: tuple[OptionListed, ...]
+
+
+class About(Struct, frozen=True):
+    """What this server allows."""
+
+    is_family: bool
+    """Whether all cards go by softened names, whatever a table or a reader would have."""
+    has_public: bool
+    """Whether a table may be listed for everybody."""
+    languages: tuple[str, ...]
 
 
 class Health(Struct, frozen=True):

@@ -6,9 +6,9 @@ All files are read when the server starts; an address is looked up among them an
 import os
 from mimetypes import guess_type
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from litestar import Response, get
+from litestar import Request, Response, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
@@ -20,6 +20,8 @@ BUILT: Final = Path(__file__).parent.parent / "web" / "dist"
 INDEX: Final = "index.html"
 ROUTES: Final = ("t", "cards", "rules", "replay", "tutorial")
 """Where the client finds its own way, by the first part of the address."""
+MACHINES: Final = ("api", "assets")
+"""Where only programs look for something."""
 LASTING: Final = "assets/"
 """Files in here have their contents in their names."""
 ADULT: Final = "assets/adult"
@@ -43,13 +45,16 @@ def handlers(folder: Path | None = None, *, has_adult: bool = True) -> list[HTTP
         files = {name: body for name, body in files.items() if not name.startswith(ADULT)}
 
     @get(["/", "/{path:path}"], include_in_schema=False)
-    async def page(path: FromPath[str] = "") -> Response[bytes]:
-        """Serve a file of the client, or its first page."""
+    async def page(request: Request[Any, Any, Any], path: FromPath[str] = "") -> Response[bytes]:
+        """Serve a file of the client, or its first page; that one also tells people that there is nothing."""
         name = path.strip("/")
+        first = name.partition("/")[0]
         if name in files and name != INDEX:
             return _file(name, files[name])
-        if name == "" or name.partition("/")[0] in ROUTES:
+        if name == "" or first in ROUTES:
             return _file(INDEX, files[INDEX])
+        if "text/html" in request.headers.get("accept", "") and first not in MACHINES and len(files) > 1:
+            return _file(INDEX, files[INDEX], status=404)
         raise Refusal("no_page")
 
     return [page]
@@ -63,9 +68,9 @@ def _files(folder: Path) -> dict[str, bytes]:
     }
 
 
-def _file(name: str, body: bytes) -> Response[bytes]:
+def _file(name: str, body: bytes, *, status: int = 200) -> Response[bytes]:
     kind = guess_type(name)[0] or "application/octet-stream"
     if kind.startswith("text/") or kind.endswith(("javascript", "json")):
         kind += "; charset=utf-8"
     lasts = "public, max-age=31536000, immutable" if name.startswith(LASTING) else "no-cache"
-    return Response(body, media_type=kind, headers={"Cache-Control": lasts})
+    return Response(body, media_type=kind, headers={"Cache-Control": lasts}, status_code=status)

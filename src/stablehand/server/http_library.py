@@ -1,4 +1,4 @@
-"""Games, cards and rules over HTTP, in the reader's language."""
+"""What this server allows, and games, cards and rules over HTTP, in the reader's language."""
 
 from typing import Annotated, Any, Final
 
@@ -7,7 +7,7 @@ from litestar.di import NamedDependency
 from litestar.params import PathParameter, QueryParameter
 
 from stablehand.server import library
-from stablehand.server.bodies import GameListed
+from stablehand.server.bodies import About, GameListed
 from stablehand.server.office import Office
 from stablehand.server.speech import chosen_layer
 from stablehand.text.page import page_words
@@ -17,6 +17,13 @@ Names = Annotated[str, QueryParameter(description="printed, plain or softened", 
 Word = Annotated[str, PathParameter(max_length=40)]
 
 CACHED: Final = {"Cache-Control": "public, max-age=600", "Vary": "Accept-Language"}
+
+
+@get("/api/about")
+async def tell_manners(office: NamedDependency[Office]) -> About:
+    """Tell what this server allows, whatever is played."""
+    settings = office.settings
+    return About(settings.family, settings.public_tables, settings.languages)
 
 
 @get("/api/games")
@@ -54,4 +61,4 @@ def _json(body: bytes) -> Response[Any]:
     return Response(body, media_type="application/json", headers=CACHED)
 
 
-HANDLERS = (list_games, list_cards, read_rules, list_words)
+HANDLERS = (tell_manners, list_games, list_cards, read_rules, list_words)

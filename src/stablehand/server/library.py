@@ -19,13 +19,11 @@ from stablehand.text import voices
 from stablehand.text.language import LANGUAGES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from stablehand.text.voices import Setting
 
 ADULT_SECTIONS: Final = frozenset({"party"})
-USUAL: Final = 4
-"""So many seats, where nobody says how many."""
 
 
 def games(lang: str, *, has_adult: bool) -> list[GameListed]:
@@ -39,7 +37,7 @@ def games(lang: str, *, has_adult: bool) -> list[GameListed]:
             tuple(
                 DeckListed(deck.id, deck.title, deck.is_adult) for deck in decks_for(game, lang, has_adult)
             ),
-            tuple(_listed(setting) for setting in settings_for(game, lang, USUAL, has_adult)),
+            _options(game, lang, has_adult=has_adult),
         )
         for game in names()
     ]
@@ -107,10 +105,31 @@ def _usual_deck(game: str) -> str:
     return str(view["options"]["deck"])
 
 
-def _listed(setting: Setting) -> OptionListed:
-    values = tuple(ValueListed(choice.value, choice.text) for choice in setting.values)
+@cache
+def _options(game: str, lang: str, *, has_adult: bool) -> tuple[OptionListed, ...]:
+    """Return the options of a game, in each form that they have at tables of some number of seats."""
+    forms: dict[str, list[tuple[Setting, list[int]]]] = {}
+    for seats in seats_of(game):
+        for setting in settings_for(game, lang, seats, has_adult):
+            known = forms.setdefault(setting.id, [])
+            numbers = next((numbers for form, numbers in known if form == setting), None)
+            if numbers is None:
+                known.append((setting, [seats]))
+            else:
+                numbers.append(seats)
+    return tuple(_listed(form, numbers) for known in forms.values() for form, numbers in known)
+
+
+def _listed(setting: Setting, seats: Sequence[int]) -> OptionListed:
     return OptionListed(
-        setting.id, setting.kind, setting.text, values, setting.defaults, setting.least, setting.most
+        id=setting.id,
+        kind=setting.kind,
+        text=setting.text,
+        values=tuple(ValueListed(choice.value, choice.text) for choice in setting.values),
+        defaults=setting.defaults,
+        least=setting.least,
+        most=setting.most,
+        seats=tuple(seats),
     )
 
 

@@ -50,8 +50,9 @@ def check(game: str, seats: int, options: Mapping[str, object], *, has_adult: bo
 
 
 def is_adult(game: str, options: Mapping[str, object]) -> bool:
-    """Whether a table plays an 18+ deck."""
-    return options.get("deck") in {deck.id for deck in voices.decks(game) if deck.is_adult}
+    """Whether a table plays an 18+ deck, or by party rules."""
+    has_deck = options.get("deck") in {deck.id for deck in voices.decks(game) if deck.is_adult}
+    return has_deck or options.get("party", "none") != "none"
 
 
 def decks_for(game: str, lang: str, has_adult: bool) -> list[voices.Deck]:

@@ -60,6 +60,8 @@ export interface OptionListed {
 	readonly defaults: Data;
 	readonly least: number | null;
 	readonly most: number | null;
+	/** At tables of so many seats; at others the option has another form. */
+	readonly seats: readonly number[];
 }
 
 export interface GameListed {
@@ -89,9 +91,9 @@ export class ApiError extends Error {
 	}
 }
 
-async function ask<T>(path: string, language: string, body?: unknown): Promise<T> {
+async function ask<T>(path: string, language: string, body?: unknown, names = prefs.names): Promise<T> {
 	const query = new URLSearchParams({ lang: language });
-	if (prefs.names) query.set("names", prefs.names);
+	if (names) query.set("names", names);
 	const request: RequestInit =
 		body === undefined
 			? {}
@@ -116,6 +118,12 @@ export interface NewTable {
 	readonly language: string;
 }
 
+export interface About {
+	readonly is_family: boolean;
+	readonly has_public: boolean;
+	readonly languages: string[];
+}
+export const about = (language: string) => ask<About>("/api/about", language);
 export const games = (language: string) => ask<GameListed[]>("/api/games", language);
 export const tables = (language: string) => ask<TableListed[]>("/api/tables", language);
 export const table = (code: string, language: string) => ask<TableSeen>(`/api/tables/${code}`, language);
@@ -134,8 +142,9 @@ export const ownSeats = (code: string, language: string) =>
 export const deviceCode = (code: string, language: string) =>
 	ask<{ code: string; seconds: number }>(`/api/tables/${code}/devices`, language, {});
 export const resume = (code: string, language: string) => ask<Seat>("/api/devices", language, { code });
-export const cards = (game: string, deck: string, language: string) =>
-	ask<CardListed[]>(`/api/cards/${game}/${deck}`, language);
+/** The cards of a deck, called as the reader likes, else as the table does that plays with them. */
+export const cards = (game: string, deck: string, language: string, names = "") =>
+	ask<CardListed[]>(`/api/cards/${game}/${deck}`, language, undefined, prefs.names || names);
 export interface RuleListed {
 	readonly id: string;
 	readonly text: string;

@@ -43,6 +43,14 @@ export class SeatAtTable {
 		} else this.line = new Link(this.code, language);
 	}
 
+	/** Listen anew, for all who sit here by this device now. */
+	share(language: string, seats: readonly number[]): void {
+		this.close();
+		this.line = null;
+		this.device = null;
+		this.open(language, seats);
+	}
+
 	/** Hand the device on. */
 	hand(seat: number): void {
 		if (this.device === null) return;
@@ -81,11 +89,12 @@ export class SeatAtTable {
 	/** Load the cards of the deck that is played, in the reader's language. */
 	async loadCards(game: string, options: Data, language: string): Promise<void> {
 		const deck = String(options["deck"] ?? (game === "fairytale" ? "fairy_tale" : "base_2e"));
-		const wanted = `${game}/${deck}/${language}/${prefs.names}`;
+		const names = prefs.names || String(options["names"] ?? "");
+		const wanted = `${game}/${deck}/${language}/${names}`;
 		if (wanted === this.#loaded) return;
 		this.#loaded = wanted;
 		this.game = game;
-		const found = await fetchCards(game, deck, language);
+		const found = await fetchCards(game, deck, language, names);
 		this.cards = new Map(found.map((card) => [card.id, card]));
 	}
 

@@ -16,6 +16,9 @@ const dragon = card("dragonvale_hero", "character", { faction: "dragonvale", kin
 
 export const COVERS: Readonly<Record<string, CardListed>> = { unicorns: rainbow, fairytale: dragon };
 
+/** Who stands where nothing is. */
+export const STRAY = card("baby_unicorn_blue", "baby");
+
 export const FAN: readonly { readonly game: string; readonly card: CardListed }[] = [
 	{ game: "fairytale", card: card("fairy_queen", "character", { faction: "fairywood", kind: "action" }) },
 	{ game: "unicorns", card: card("majestic_flying_unicorn", "magical") },

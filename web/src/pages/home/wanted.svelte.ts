@@ -1,5 +1,6 @@
 // The table one wants: a game, a deck, seats, how it is run, and the rules that are not as in the book.
 
+import { about } from "../../lib/about.svelte";
 import type { GameListed, NewTable, OptionListed } from "../../lib/api";
 import type { RuleSaid } from "../../parts/RulesSaid.svelte";
 import type { Data, House, Json, Table } from "../../protocol";
@@ -20,8 +21,16 @@ const HIDDEN = new Set(["deck", "lang", "silent"]);
 /** Not even named before one has said to be an adult. */
 const ADULT = new Set(["party", "strip_upgrade"]);
 const RULESET = "ruleset";
+/** Not for a table to choose where the server calls all cards what is fit for families. */
+const NAMES = "names";
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+function canBe({ kind, values, least, most }: OptionListed, value: Json): boolean {
+	if (kind === "list") return Array.isArray(value);
+	if (kind === "number") return Number(value) >= (least ?? 0) && Number(value) <= (most ?? Number(value));
+	return values.some((one) => one.value === value);
+}
 
 export class Wanted {
 	games = $state.raw<readonly GameListed[]>([]);
@@ -73,36 +82,41 @@ export class Wanted {
 		return this.decks.length < (this.listed?.decks.length ?? 0);
 	}
 
+	/** All options at a table of so many seats. */
+	get #offered(): readonly OptionListed[] {
+		return this.listed?.options.filter((one) => one.seats.includes(this.seats)) ?? [];
+	}
+
 	/** The options that leave a choice to this reader. */
 	get options(): readonly OptionListed[] {
-		return (this.listed?.options ?? []).filter((one) => {
+		return this.#offered.filter((one) => {
 			if (HIDDEN.has(one.id) || (ADULT.has(one.id) && !age.isGrown)) return false;
+			if (one.id === NAMES && about.is_family) return false;
 			return one.kind === "number" || (one.kind === "list" ? one.values.length > 0 : one.values.length > 1);
 		});
 	}
 
-	/** The values of an option that may be shown, at a table of so many seats. */
+	/** The values of an option that may be shown. */
 	values(option: OptionListed): OptionListed["values"] {
+		if (option.id !== RULESET || age.isGrown) return option.values;
 		const shown = new Set(this.decks.map((deck) => option.defaults[deck.id]));
-		return option.values.filter(({ value }) => {
-			if (option.id === "first_player") return !(Number(value) >= this.seats);
-			if (option.id !== RULESET || age.isGrown) return true;
-			return shown.has(value as Json);
-		});
+		return option.values.filter(({ value }) => shown.has(value as Json));
 	}
 
 	/** What the book says: that of the edition whose rules are chosen. */
 	usual(option: OptionListed): Json {
 		if (option.id === RULESET) return option.defaults[this.deck] ?? null;
-		const rulesets = this.listed?.options.find((one) => one.id === RULESET);
+		const rulesets = this.#offered.find((one) => one.id === RULESET);
 		const ruleset = rulesets && this.value(rulesets);
 		const isBook = (deck: string) => rulesets?.defaults[deck] === ruleset;
 		const book = isBook(this.deck) ? this.deck : Object.keys(option.defaults).find(isBook);
 		return option.defaults[book ?? this.deck] ?? null;
 	}
 
+	/** What is chosen, if that can be had with so many seats, else what the book says. */
 	value(option: OptionListed): Json {
-		return this.chosen[option.id] ?? this.usual(option);
+		const chosen = this.chosen[option.id];
+		return chosen !== undefined && canBe(option, chosen) ? chosen : this.usual(option);
 	}
 
 	set(option: OptionListed, value: Json): void {
@@ -131,7 +145,9 @@ export class Wanted {
 	/** What the game is started with. */
 	get rules(): Data {
 		const shown = new Set(this.options.map((one) => one.id));
-		const kept = Object.entries(this.chosen).filter(([id]) => !shown.has(id));
+		const kept = this.#offered
+			.filter(({ id }) => !shown.has(id) && id in this.chosen)
+			.map((one) => [one.id, this.value(one)] as const);
 		const changed = this.differing.map((one) => [one.id, this.value(one)] as const);
 		return { ...Object.fromEntries([...kept, ...changed]), deck: this.deck };
 	}

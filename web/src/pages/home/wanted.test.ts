@@ -1,14 +1,17 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { about } from "../../lib/about.svelte";
 import type { GameListed, OptionListed } from "../../lib/api";
 import type { Table } from "../../protocol";
 import { age } from "./age.svelte";
 import { Wanted } from "./wanted.svelte";
 
+const SEATS = [2, 3, 4, 5, 6, 7, 8];
 const option = (
 	id: string,
 	kind: OptionListed["kind"],
 	values: unknown[],
 	defaults: OptionListed["defaults"],
+	seats: readonly number[] = SEATS,
 ): OptionListed => ({
 	id,
 	kind,
@@ -17,6 +20,7 @@ const option = (
 	defaults,
 	least: kind === "number" ? 1 : null,
 	most: kind === "number" ? 9 : null,
+	seats,
 });
 const of = (first: unknown, second: unknown, adult: unknown = second) =>
 	({ old: first, new: second, rude: adult }) as OptionListed["defaults"];
@@ -37,9 +41,12 @@ const unicorns: GameListed = {
 		option("lang", "choice", ["en", "pl"], of("en", "en")),
 		option("hand", "number", [], of(5, 7)),
 		option("party", "choice", ["none", "both"], of("none", "none")),
-		option("two", "flag", [false], of(false, false)),
+		option("two", "flag", [false, true], of(true, true), [2]),
+		option("two", "flag", [false], of(false, false), SEATS.slice(1)),
 		option("own", "flag", [false, true], of(true, false)),
-		option("first_player", "choice", ["random", "0", "1", "2", "3"], of("random", "random")),
+		option("first_player", "choice", ["random", "0", "1"], of("random", "random"), [2]),
+		option("first_player", "choice", ["random", "0", "1", "2", "3"], of("random", "random"), SEATS.slice(1)),
+		option("names", "choice", ["printed", "softened"], of("printed", "printed")),
 		option("forfeits", "list", ["neigh"], of([], [])),
 		option("nothing", "list", [], of([], [])),
 	],
@@ -79,6 +86,7 @@ describe("a wanted table", () => {
 			"hand",
 			"own",
 			"first_player",
+			"names",
 			"forfeits",
 		]);
 		expect(wanted.values(named(wanted, "ruleset")).map((one) => one.value)).toEqual(["first", "second"]);
@@ -106,14 +114,29 @@ describe("a wanted table", () => {
 		expect(wanted.said[0]?.says).toBe("words for first");
 	});
 
-	it("offers the first turn to seats that there are", () => {
+	it("offers what can be had with so many seats", () => {
 		const wanted = wants();
+		expect(named(wanted, "two")).toBeUndefined();
 		wanted.seats = 2;
-		expect(wanted.values(named(wanted, "first_player")).map((one) => one.value)).toEqual([
-			"random",
-			"0",
-			"1",
-		]);
+		expect(wanted.values(named(wanted, "first_player"))).toHaveLength(3);
+		expect(wanted.value(named(wanted, "two"))).toBe(true);
+		wanted.set(named(wanted, "two"), false);
+		expect(wanted.rules).toEqual({ deck: "new", two: false });
+	});
+
+	it("takes back what cannot be had with so many seats, and remembers it for when it can", () => {
+		const wanted = wants();
+		wanted.set(named(wanted, "first_player"), "3");
+		wanted.seats = 2;
+		expect([wanted.value(named(wanted, "first_player")), wanted.rules]).toEqual(["random", { deck: "new" }]);
+		wanted.seats = 4;
+		expect(wanted.rules).toEqual({ deck: "new", first_player: "3" });
+	});
+
+	it("leaves the names alone where the server softens all of them", () => {
+		about.is_family = true;
+		expect(named(wants(), "names")).toBeUndefined();
+		about.is_family = false;
 	});
 
 	it("forgets what was chosen for another game, and keeps to its seats", () => {

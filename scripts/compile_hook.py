@@ -1,4 +1,4 @@
-"""Build hook: put the built browser client into the wheel, and compile the engine where that is asked for.
+"""Build hook: put cases and the built client into the wheel, and compile the engine where that is asked for.
 
 The client is built with Node, which comes as a Python package, and the npm registry; without them the wheel
 has no client, the server says so, and so does a line here. STABLEHAND_WEB=0 leaves it out.
@@ -20,6 +20,8 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+CASEBOOK = "stablehand/casebook"
+"""Where the cases are in the wheel; `cases/casebook.py` looks for them there."""
 SWITCH = "STABLEHAND_COMPILE"
 NEEDS = ["mypy>=1.18", "setuptools>=77"]
 WEB_SWITCH = "STABLEHAND_WEB"
@@ -54,6 +56,7 @@ class CompileHook(BuildHookInterface[Any]):
         """Build and compile before the wheel is packed."""
         if version != "standard":
             return
+        build_data["force_include"][str(Path(self.root) / "cases")] = CASEBOOK
         if os.environ.get(WEB_SWITCH) != "0":
             self._build_client(build_data)
         if os.environ.get(SWITCH):

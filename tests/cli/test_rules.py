@@ -73,7 +73,7 @@ def test_a_ruling_names_cards_in_the_language(run: Run, lang: str) -> None:
 
 
 def test_without_the_cases_it_says_so_in_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("stablehand.cli.casefiles.cases_folder", lambda: None)
+    monkeypatch.setattr("stablehand.cases.casebook.cases_folder", lambda: None)
     out = run("rules", "FT-HUNT-1").out
     assert out.endswith("The cases that show it are not installed here; they come with the source.\n")
     assert json.loads(run("rules", "FT-HUNT-1", "--json").out)[0]["cases"] is None

@@ -16,7 +16,7 @@ from stablehand.cli.files import read_journal
 from stablehand.cli.reader import add_language, add_names, reader_of
 from stablehand.cli.screens import screen_for
 from stablehand.cli.terminal import ask, console, draws_unicode, is_interactive
-from stablehand.cli.viewing import seen_event, seen_view
+from stablehand.kernel.viewing import seen_event, seen_view
 
 if TYPE_CHECKING:
     import argparse

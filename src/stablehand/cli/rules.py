@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from stablehand.cli.casefiles import Cited
+    from stablehand.cases.casebook import Entry
     from stablehand.cli.reader import Reader
     from stablehand.text.rulebook import Rulebook
 
@@ -122,7 +122,7 @@ def _rows(rules: Iterable[tuple[str, str]]) -> Padding:
 
 
 def _single(ids: list[str], books: dict[str, Rulebook], reader: Reader, args: argparse.Namespace) -> int:
-    from stablehand.cli.casefiles import cases_folder, citing  # noqa: PLC0415 - the book alone needs no cases
+    from stablehand.cases.casebook import cases_folder, citing  # noqa: PLC0415 - the book alone needs no cases
 
     found = [_found(wanted, books) for wanted in ids]
     folder = cases_folder()
@@ -143,7 +143,7 @@ def _single(ids: list[str], books: dict[str, Rulebook], reader: Reader, args: ar
     return 0
 
 
-def _print_cases(out: Console, cases: list[Cited] | None, reader: Reader) -> None:
+def _print_cases(out: Console, cases: list[Entry] | None, reader: Reader) -> None:
     if cases is None:
         out.print(Text(reader.say("rules.no_cases"), style="dim"))
         return
@@ -156,7 +156,7 @@ def _section(book: Rulebook, rule: str) -> tuple[str, str]:
     return next((section.id, section.title) for section in book.sections if rule in section.rules)
 
 
-def _rule_as_json(game: str, book: Rulebook, rule: str, cases: list[Cited] | None) -> dict[str, Any]:
+def _rule_as_json(game: str, book: Rulebook, rule: str, cases: list[Entry] | None) -> dict[str, Any]:
     files = None if cases is None else [{"file": str(case.path), "title": case.title} for case in cases]
     return {"id": rule, "game": game, "section": _section(book, rule)[0], "text": book[rule], "cases": files}
 

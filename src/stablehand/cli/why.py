@@ -16,12 +16,12 @@ from stablehand.cli.terminal import console, draws_unicode
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping
     from typing import Any
 
+    from stablehand.cases.telling import Said
+    from stablehand.cases.tracing import Step, Trace
     from stablehand.cli.reader import Reader
-    from stablehand.cli.tracing import Answer, Look, Step, Trace
-    from stablehand.kernel.contract import Json
 
 DESCRIPTION = """\
 Go through a case: the board at the start, then who is asked what, what they answer, what happens and by which
@@ -44,8 +44,8 @@ def run(args: argparse.Namespace) -> int:
     """Go through the case: 0 if it holds, 1 if not."""
     from stablehand.cases.format import CaseError, read  # noqa: PLC0415 - other commands start faster so
     from stablehand.cases.runner import run as run_case  # noqa: PLC0415 - the same
+    from stablehand.cases.tracing import Trace  # noqa: PLC0415 - the same
     from stablehand.cli.casefiles import case_file  # noqa: PLC0415 - the same
-    from stablehand.cli.tracing import Trace  # noqa: PLC0415 - the same
 
     try:
         case = read(case_file(args.case))
@@ -66,7 +66,7 @@ class Telling:
     """Tells a case that has been gone through."""
 
     def __init__(self, trace: Trace, reader: Reader) -> None:
-        from stablehand.cli.expecting import Expecting  # noqa: PLC0415 - as above
+        from stablehand.cases.telling import Teller  # noqa: PLC0415 - as above
 
         self.trace = trace
         self.case = trace.case
@@ -75,12 +75,12 @@ class Telling:
         self.fancy = draws_unicode(self.out)
         names = [name[:1].upper() + name[1:] for name in self.case.seats]
         options: Mapping[str, Any] = trace.stage.state.rules.as_options()
-        self.screen, *self.screens = (
+        self.screen, *screens = (
             screen_for(self.case.game, names, seat, options, reader, fancy=self.fancy)
             for seat in (trace.viewer, *range(len(names)))
         )
-        """As the viewer sees the table, and as each seat is spoken to."""
-        self.expecting = Expecting(self.case.seats, self.screen, reader)
+        # As the viewer sees the table, and as each seat is spoken to.
+        self.teller = Teller(trace, self.screen, screens, self.screen.option, reader.language)
         self.number = 0
 
     def tell(self) -> None:
@@ -95,7 +95,7 @@ class Telling:
         if self.case.rules:
             self.out.print(Text(self.say("why.rules", rules=", ".join(self.case.rules)), style="dim"))
         self.out.print(Rule(Text(self.say("why.start"))))
-        self._events(self.trace.opening)
+        self._print(self.teller.events(self.trace.opening))
         self.out.print(self.screen.board(self.trace.start))
         for step in self.trace.steps:
             self._step(step)
@@ -105,56 +105,32 @@ class Telling:
             self.out.print(Text(f"  {problem}"))
 
     def _step(self, step: Step) -> None:
-        from stablehand.cli.tracing import Answer, Look, Refusal  # noqa: PLC0415 - as above
+        from stablehand.cases.tracing import Answer, Look, Refusal  # noqa: PLC0415 - as above
 
         if isinstance(step, Look):
-            self._look(step)
-        elif isinstance(step, Refusal):
-            rules = ", ".join(step.rules)
-            key = "why.refused.rules" if rules else "why.refused"
-            self.out.print(Text(self.say(key, sentence=step.sentence, rules=rules), style="bold"))
-        else:
-            if not isinstance(step, Answer) or step.sentence:
-                self.number += 1
-                moment = self.screen.moment(step.before)
-                self.out.print(Rule(Text(self.say("why.step", n=self.number, moment=moment))))
-            if isinstance(step, Answer):
-                self._answer(step)
-            self._events(step.events)
+            self.out.print(Rule(Text(self.say("why.end" if step.is_end else "why.look"))))
+            if step.is_end:
+                self.out.print(self.screen.board(self.trace.seen()))
+        elif not isinstance(step, Refusal) and (not isinstance(step, Answer) or step.sentence):
+            self.number += 1
+            moment = self.screen.moment(step.before)
+            self.out.print(Rule(Text(self.say("why.step", n=self.number, moment=moment))))
+        self._print(self.teller.said(step))
 
-    def _answer(self, step: Answer) -> None:
-        """Say question and answer, if the viewer may know them; what goes without saying quietly."""
-        who = self.screen.who(step.seat)
-        style = "" if step.sentence else "dim"
-        if self.trace.viewer not in {None, step.seat}:
-            self.out.print(Text(self.say("why.asked.hidden", who=who), style=style))
-            self.out.print(Text(self.say("why.answer.hidden", who=who), style=style))
-            return
-        if step.view["decision"] is not None:
-            prompt = self.screens[step.seat].prompt(step.view)
-            self.out.print(Text(self.say("why.asked", who=who, prompt=prompt), style=style))
-        why = step.view["decision"]["why"] if step.view["decision"] else ""
-        answer = step.sentence if step.meaning is None else self.screen.option(step.meaning, why)
-        key = "why.answer" if step.sentence else "why.answer.silent"
-        self.out.print(Text(self.say(key, who=who, answer=answer), style=style or "bold"))
-
-    def _events(self, events: Sequence[Mapping[str, Json]]) -> None:
-        """Say what happened, each line with the rules that made it happen."""
-        for event in events:
-            if not self.screen.is_news(event) and not event["rules"]:
-                continue
-            line = Text(self.screen.log(event))
-            if rules := event["rules"]:
-                assert isinstance(rules, list | tuple)
-                line.append(f" ({', '.join(map(str, rules))})", style="dim")
-            self.out.print(Padding(line, (0, 0, 0, 2)))
-
-    def _look(self, look: Look) -> None:
-        known = [one for one in look.expectations if self.expecting.is_known_to(one.path, self.trace.viewer)]
-        self.out.print(Rule(Text(self.say("why.end" if look.is_end else "why.look"))))
-        if look.is_end:
-            self.out.print(self.screen.board(self.trace.seen()))
+    def _print(self, lines: Iterable[Said]) -> None:
+        """Print what is said, each kind in its way; what goes without saying quietly."""
         good, bad = ("✓", "✗") if self.fancy else ("+", "-")
-        for one in known:
-            mark = Text(f"{bad} ", style="bold red") if one.problem else Text(f"{good} ", style="green")
-            self.out.print(mark.append(self.expecting.said(one.path, one.value), style="default"))
+        for kind, text, rules, is_silent in lines:
+            match kind:
+                case "happened":
+                    line = Text(text)
+                    if rules:
+                        line.append(f" ({', '.join(rules)})", style="dim")
+                    self.out.print(Padding(line, (0, 0, 0, 2)))
+                case "expected":
+                    self.out.print(Text(f"{good} ", style="green").append(text, style="default"))
+                case "missed":
+                    self.out.print(Text(f"{bad} ", style="bold red").append(text, style="default"))
+                case _:
+                    style = "dim" if is_silent else "" if kind == "asked" else "bold"
+                    self.out.print(Text(text, style=style))

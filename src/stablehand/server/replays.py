@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from stablehand.kernel.events import Recorder
 from stablehand.kernel.shelf import load
+from stablehand.kernel.viewing import seen_view
 from stablehand.table.protocol import Data, Line
 from stablehand.table.refusal import Refusal
 from stablehand.text.voices import voice_for
@@ -17,7 +18,7 @@ from stablehand.text.voices import voice_for
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from stablehand.kernel.contract import Seat, View
+    from stablehand.kernel.contract import Seat
     from stablehand.kernel.journal import Journal
     from stablehand.kernel.past import Past
 
@@ -111,14 +112,15 @@ class Replay:
         if seat is not None and seat >= self.journal.seats:
             raise Refusal("no_seat", number=seat + 1)
         voice = voice_for(self.journal.game, self.names, seat, self.journal.options, lang)
-        view = game.view(state, seat)
+        if knowing == "all":  # only of a game that is over
+            view = seen_view(game, state, self.journal.seats, None)
+        else:
+            view = game.view(state, seat)
         first = self.marks[at - 1] if at else 0
         lines = []
         for number in range(first, self.marks[at]):
             event = self.recorder.events[number].seen_by(seat)
             lines.append(Line(number, voice.log(event), voice.is_news(event), event))
-        if knowing == "all":
-            view = self._whole(state, view)
         return StepSeen(at, voice.moment(view), self._answered(at, knowing, lang), view, tuple(lines))
 
     def pasts(self, at: int, seat: Seat) -> tuple[Past, ...]:
@@ -130,14 +132,6 @@ class Replay:
         if not load(self.journal.game).pending(self.states[at]):
             raise Refusal("ended_here")
         return self.journal.past(at, seat)
-
-    def _whole(self, state: Any, view: View) -> View:  # noqa: ANN401 - any game's state
-        """Lay everybody's own zones open; only of a game that is over."""
-        game = load(self.journal.game)
-        zones: Any = view["zones"]
-        own: list[Any] = [game.view(state, seat)["zones"] for seat in range(self.journal.seats)]
-        zones["seats"] = [own[seat]["seats"][seat] for seat in range(self.journal.seats)]
-        return view
 
     def _answered(self, at: int, knowing: Knowing, lang: str) -> str:
         """Say what was answered, to those who saw it: sealed and secret choices only to who made them."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from stablehand import load
 from stablehand.cases.expect import is_known
 from stablehand.cases.runner import Failed, Performance
-from stablehand.cli.viewing import seen_event, seen_view
+from stablehand.kernel.shelf import load
+from stablehand.kernel.viewing import seen_event, seen_view
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterator

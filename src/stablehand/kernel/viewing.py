@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from stablehand import Event
     from stablehand.kernel.contract import Json, Seat
+    from stablehand.kernel.events import Event
     from stablehand.kernel.shelf import AnyGame
 
 

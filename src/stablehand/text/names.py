@@ -60,7 +60,8 @@ class Names:
 
     def of(self, card: Named) -> str:
         """Return a card's name."""
-        return self.layer.get(card.id) or card.names.get(self.lang) or self.ours.get(card.id) or card.name
+        name = self.layer.get(card.id) or card.names.get(self.lang) or self.ours.get(card.id) or card.name
+        return typeset(name)
 
     def foreign(self, card: str) -> str:
         """Return the name of a unicorn card of whichever deck, by its id."""
@@ -71,7 +72,16 @@ class Names:
 
     def is_ours(self, card: Named) -> bool:
         """Whether the name is not the printed one."""
-        return self.of(card) not in {card.name, card.names.get(self.lang)}
+        return self.of(card) not in {typeset(card.name), typeset(card.names.get(self.lang, card.name))}
+
+
+def typeset(name: str) -> str:
+    """Return a name as it is set; in the decks it stands as it is typed.
+
+    >>> typeset("Dragon's Cave")
+    'Dragon’s Cave'
+    """
+    return name.replace("'", "’").replace(" - ", " \N{EN DASH} ")
 
 
 @cache

@@ -9,6 +9,7 @@ from stablehand.fairytale.options import CHOICES, rules_for
 from stablehand.fairytale.state import State
 from stablehand.text.fairytale import Narrator
 from stablehand.text.language import language
+from stablehand.text.names import typeset
 from stablehand.text.voice_base import BaseVoice
 from stablehand.text.voice_options import Settings
 from stablehand.text.voices import Account, Deck, Entry
@@ -79,7 +80,7 @@ def _card(narrator: Narrator, number: CardNo) -> dict[str, Json]:
     name, faction = narrator.name(number), narrator.faction(card.faction)
     expert = "yes" if card.expert else "no"
     say = narrator.language.catalogue("interface").say
-    is_english = name == card.name
+    is_english = name == typeset(card.name)
     return {
         "id": card.id,
         "name": name,

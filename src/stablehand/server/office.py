@@ -8,6 +8,7 @@ import time
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from stablehand.server.broom import Broom
 from stablehand.server.clients import Clients, client_of, too_often
 from stablehand.server.devices import Devices
 from stablehand.server.guard import tokens_of
@@ -85,12 +86,15 @@ class Office:
                     )
                     await hall.start()
                     self._hall = hall
+                    sweeping = asyncio.create_task(Broom(lambda: not hall.connections).run())
                     _log.info("office_opened", tables=hall.tables)
                     try:
                         yield
                     finally:
                         self._hall = None
                         await hall.close()
+                        sweeping.cancel()
+                        await asyncio.wait([sweeping])
         except StoreError as error:
             self.failure = str(error)
             raise

@@ -10,7 +10,6 @@ from stablehand.server import library
 from stablehand.server.bodies import About, GameListed
 from stablehand.server.office import Office
 from stablehand.server.speech import chosen_layer
-from stablehand.text.page import page_words
 
 AnyRequest = Request[Any, Any, Any]
 Names = Annotated[str, QueryParameter(description="printed, plain or softened", max_length=20)]
@@ -54,7 +53,7 @@ async def read_rules(
 @get("/api/words")
 async def list_words(request: AnyRequest, office: NamedDependency[Office]) -> dict[str, str]:
     """List what the pages in the browser say: messages by key, with slots and plurals to be filled in."""
-    return page_words(office.language(request))
+    return library.words(office.language(request), has_adult=office.has_adult)
 
 
 def _json(body: bytes) -> Response[Any]:

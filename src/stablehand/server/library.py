@@ -17,6 +17,7 @@ from stablehand.table.offers import decks_for, seats_of, settings_for
 from stablehand.table.refusal import Refusal
 from stablehand.text import voices
 from stablehand.text.language import LANGUAGES
+from stablehand.text.page import page_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from stablehand.text.voices import Setting
 
 ADULT_SECTIONS: Final = frozenset({"party"})
+ADULT_WORDS: Final = ("home.adults", "home.gate", "party.")
+"""How the keys of messages begin that only adults get to see."""
 
 
 def games(lang: str, *, has_adult: bool) -> list[GameListed]:
@@ -68,6 +71,16 @@ def rules(game: str, lang: str, layer: str, *, has_adult: bool) -> bytes:
             section["rules"] = [rule for rule in section["rules"] if rule["id"] not in hidden]
         book["sections"] = [one for one in book["sections"] if one["id"] not in ADULT_SECTIONS]
     return msgspec.json.encode(book)
+
+
+@cache
+def words(lang: str, *, has_adult: bool) -> dict[str, str]:
+    """Return what the pages in the browser say, by key."""
+    return {
+        key: message
+        for key, message in page_words(lang).items()
+        if has_adult or not key.startswith(ADULT_WORDS)
+    }
 
 
 def changed_options(game: str, seats: int, options: Mapping[str, object], lang: str) -> tuple[Changed, ...]:

@@ -180,7 +180,7 @@ def fairytale(camera: Camera) -> None:
 def go_on(page: Page, asked: str, is_there: Callable[[], bool]) -> str:
     """Answer by keys until something is there, or the game is over."""
     while asked and not is_there():
-        page.keyboard.press("1")
+        at_table.by_first(page)
         asked = at_table.await_question(page, asked)
     return asked
 

@@ -32,8 +32,10 @@ MOVED: Final = """before => {
     const prompt = document.querySelector('.prompt.mine');
     return prompt !== null && (prompt.dataset.decision ?? '') !== before;
 }"""
-WAYS: Final = ".prompt .options:not(.list) button, .card.can, .seat .choose, .pile.can"
+WAYS: Final = ".prompt .options:not(.list) > button, .card.can, .seat .choose, .pile.can"
 """Everything on the table that answers, or leads to what does."""
+MARKS: Final = ".card.can:not(.marked), .pile.can, .prompt .options:not(.list) > .mark[aria-pressed=false]"
+"""Where several cards are asked for: everything that marks one more, or leads to what does."""
 
 
 def quicken(page: Page, **house: Any) -> None:  # noqa: ANN401 - as JSON has them
@@ -99,9 +101,36 @@ def play_out(page: Page, answer: Callable[[Page, Random], None], seed: int = 1) 
     return count
 
 
-def press(ways: Locator, chance: Random, do: Callable[[Locator], None]) -> None:
+def takes_several(page: Page) -> bool:
+    """Tell whether several cards are asked for at once."""
+    return page.locator(".prompt .send").count() > 0
+
+
+def mark(page: Page, chance: Random, do: Callable[[Locator], None]) -> None:
+    """Mark as many cards as are asked for, then send them with one press."""
+    for _ in range(MOST):
+        send = page.locator("dialog[open] .send, .prompt .send").first
+        if send.is_enabled():
+            do(send)
+            return
+        marks = page.locator("dialog[open] .card.can:not(.marked)")
+        if page.locator("dialog[open]").count() == 0:
+            marks = page.locator(MARKS)
+        elif marks.count() == 0:
+            do(page.locator("dialog[open] header button"))
+            continue
+        if marks.count() == 0:
+            marks = page.locator(".card.can")  # a copy of what is marked
+        do(marks.nth(chance.randrange(marks.count())))
+    raise AssertionError("there is no end of marking")
+
+
+def press(page: Page, chance: Random, do: Callable[[Locator], None]) -> None:
     """Press something that answers; a card shows itself first, a pile its cards."""
-    page = ways.page
+    if takes_several(page):
+        mark(page, chance, do)
+        return
+    ways = page.locator(WAYS)
     one = ways.nth(chance.randrange(ways.count()))
     is_card = bool(one.evaluate("one => one.matches('.card, .pile')"))
     is_pile = is_card and bool(one.evaluate("one => one.matches('.pile')"))
@@ -115,25 +144,46 @@ def press(ways: Locator, chance: Random, do: Callable[[Locator], None]) -> None:
 
 def by_mouse(page: Page, chance: Random) -> None:
     """Answer with the mouse."""
-    press(page.locator(WAYS), chance, lambda one: one.click())
+    press(page, chance, lambda one: one.click())
 
 
 def by_touch(page: Page, chance: Random) -> None:
     """Answer with a finger."""
-    press(page.locator(WAYS), chance, lambda one: one.tap())
+    press(page, chance, lambda one: one.tap())
 
 
 def options(page: Page) -> int:
     """Return how many answers the prompt has: those with a button, and those on cards, which it counts."""
-    buttons = page.locator(".prompt .options:not(.list) button").count()
+    buttons = page.locator(".prompt .options:not(.list) > button").count()
     listed = page.locator(".prompt .more button").first
     found = re.search(r"\((\d+)\)", listed.inner_text()) if listed.count() else None
     return buttons + (int(found[1]) if found else 0)
 
 
 def by_digit(page: Page, chance: Random) -> None:
-    """Answer with a key."""
-    page.keyboard.press(str(chance.randint(1, min(9, options(page)))))
+    """Answer with a key; or mark with some and send with another."""
+    digits = range(1, min(9, options(page)) + 1)
+    if not takes_several(page):
+        page.keyboard.press(str(chance.choice(digits)))
+        return
+    send = page.locator(".prompt .send")
+    for _ in range(MOST):
+        if send.is_enabled():
+            page.keyboard.press("d")
+            return
+        page.keyboard.press(str(chance.choice(digits)))
+    raise AssertionError("there is no end of marking")
+
+
+def by_first(page: Page) -> None:
+    """Answer with the first key, or as many as are asked for from the first on."""
+    if not takes_several(page):
+        page.keyboard.press("1")
+        return
+    for digit in range(1, 10):
+        if page.locator(".prompt .send").is_disabled():
+            page.keyboard.press(str(digit))
+    page.keyboard.press("d")
 
 
 def by_list(page: Page, chance: Random) -> None:
@@ -141,7 +191,13 @@ def by_list(page: Page, chance: Random) -> None:
     unfold = page.get_by_role("button", name="As a list")
     if unfold.count():
         unfold.click()
-    buttons = page.locator(".prompt .options button")
+    if takes_several(page):
+        for button in page.locator(".prompt .options > .mark[aria-pressed=false]").all():
+            if not page.locator(".prompt .send").is_enabled():
+                button.click()
+        page.locator(".prompt .send").click()
+        return
+    buttons = page.locator(".prompt .options > button")
     buttons.nth(chance.randrange(buttons.count())).click()
 
 

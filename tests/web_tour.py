@@ -9,7 +9,7 @@ import json
 import urllib.request
 from typing import TYPE_CHECKING, Final
 
-from web_players import LONG, MOST, Wire, await_question, quicken
+from web_players import LONG, MOST, Wire, await_question, by_first, quicken
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -115,6 +115,6 @@ def _until(page: Page, asked: str, is_there: Callable[[], bool]) -> str:
     for _ in range(MOST):
         if not asked or is_there():
             return asked
-        page.keyboard.press("1")
+        by_first(page)
         asked = await_question(page, asked)
     raise AssertionError("this game does not end")

@@ -173,7 +173,10 @@ def test_of_two_clauses_the_one_that_asks_is_said() -> None:
     view: dict[str, Any] = {"decision": decision, "seat": 0, "over": False, "zones": {"seats": stables}}
     assert teller.prompt(view) == "Two-For-One: SACRIFICE a card."
     decision |= {"options": [*options, {"card": "yay", "owner": 1, "zone": "stable"}], "most": 2}
-    assert teller.prompt(view) == "Two-For-One: DESTROY 2 cards in any stable. 0 of 2 chosen."
+    assert teller.prompt(view) == "Two-For-One: DESTROY 2 cards in any stable."
+    decision |= {"picked": ["yay"]}
+    assert teller.prompt(view) == "Two-For-One: DESTROY 2 cards in any stable. 1 of 2 chosen."
+    decision |= {"picked": []}
     decision |= {"options": decision["options"][1:], "why": "glitter_bomb/0", "most": 1}  # type: ignore[index]
     assert teller.prompt(view) == "Glitter Bomb: DESTROY a card in any stable."
 

@@ -13,6 +13,7 @@ from web_players import (
     await_question,
     begin,
     by_digit,
+    by_first,
     by_list,
     by_mouse,
     by_touch,
@@ -79,7 +80,7 @@ def test_a_game_by_keys_alone(page: Page) -> None:
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     while asked and not page.locator(".hand .card.can").count():
-        page.keyboard.press("1")
+        by_first(page)
         asked = await_question(page, asked)
     tab_to(page, ".hand .card.can")
     page.keyboard.press("Enter")

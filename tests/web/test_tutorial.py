@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from playwright.sync_api import expect
 
-from web_players import LONG, QUICK, quicken
+from web_players import LONG, QUICK, by_first, quicken
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Response
@@ -95,7 +95,7 @@ def test_two_play_a_game_on_one_device_and_see_only_their_own_cards(page: Page) 
             handed += 1
         else:
             mark = page.locator(".prompt.mine").get_attribute("data-decision")
-            page.keyboard.press("1")
+            by_first(page)
             page.wait_for_function(
                 """mark => document.querySelector('.curtain, .result')
                     || document.querySelector('.prompt.mine')?.dataset.decision !== mark""",

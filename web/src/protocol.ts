@@ -205,7 +205,10 @@ export interface DecisionSeen {
 	readonly least: number;
 	readonly most: number;
 	readonly picked: readonly Json[];
-	readonly group: readonly Json[];
+	/** Where several are picked one after the other: all that still can be, each copy by itself. */
+	readonly group: readonly OptionSeen[];
+	/** How many questions like this one come in a row, this one included, unless something comes between. */
+	readonly in_a_row: number;
 	/** Whether it is answered already, and may be answered anew until the others have. */
 	readonly is_revision: boolean;
 	/** How long is left. */

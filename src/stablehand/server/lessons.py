@@ -16,6 +16,7 @@ from stablehand.kernel.contract import IllegalAnswer
 from stablehand.kernel.events import Recorder
 from stablehand.kernel.shelf import load
 from stablehand.table import protocol as p
+from stablehand.table.asking import question
 from stablehand.table.chairs import BOT_NAMES
 from stablehand.table.refusal import Refusal
 from stablehand.text.voices import voice_for
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from stablehand.kernel.contract import Decision, Option, Seat, View
+    from stablehand.text.voices import Voice
 
 LEARNER: Final = 0
 LONGEST: Final = 400
@@ -200,7 +202,7 @@ class Course:
             watching=0,
             moment=voice.moment(view),
             prompt=voice.prompt(view),
-            decision=None if self.is_done else self._decision(voice.prompt(view), voice.options),
+            decision=None if self.is_done else self._decision(voice),
             view=view,
             result=voice.result(view) if view["over"] else "",
             log_from=0,
@@ -215,23 +217,10 @@ class Course:
         )
         return LessonSeen(self.note, self.follow, self.told, self.is_done, table)
 
-    def _decision(self, prompt: str, labels: Callable[[Mapping[str, Any]], list[str]]) -> p.DecisionSeen:
-        asked = self.view["decision"]
-        return p.DecisionSeen(
-            id=self.answers,
-            kind=asked["kind"],
-            prompt=prompt,
-            options=tuple(
-                p.OptionSeen(option["option"], label, {k: v for k, v in option.items() if k != "option"})
-                for option, label in zip(asked["options"], labels(asked), strict=True)
-            ),
-            least=asked["least"],
-            most=asked["most"],
-            picked=tuple(asked["picked"]),
-            group=tuple(asked["group"]),
-            is_revision=False,
-            seconds=None,
-        )
+    def _decision(self, voice: Voice) -> p.DecisionSeen:
+        game = load(self.lesson.game)
+        asked = next(decision for decision in game.pending(self.state) if decision.seat == LEARNER)
+        return question(game, self.state, asked, self.view, voice, self.answers)
 
 
 def _chair(seat: Seat, name: str) -> p.ChairSeen:

@@ -12,6 +12,7 @@ import msgspec
 
 from stablehand.kernel.fairness import commitment
 from stablehand.table import protocol as p
+from stablehand.table.asking import question
 from stablehand.table.pacing import due, spent
 from stablehand.table.playing import can_undo
 from stablehand.text.language import language
@@ -171,23 +172,16 @@ class Audience:
         if asked is None or self.seat is None or self.table.chairs[self.seat].level is not None:
             return None
         is_revision = self.seat not in match.asked
-        seen = view["revisable" if is_revision else "decision"]
-        labels = self.voice.options(seen)
         one = None if is_revision or not self.table.is_running else due(self.table, self.seat, asked)
-        return p.DecisionSeen(
-            id=asked.id,
-            kind=seen["kind"],
-            prompt=self.voice.prompt({**view, "decision": seen}),
-            options=tuple(
-                p.OptionSeen(option["option"], label, _without(option, "option"))
-                for option, label in zip(seen["options"], labels, strict=True)
-            ),
-            least=seen["least"],
-            most=seen["most"],
-            picked=tuple(seen["picked"]),
-            group=tuple(seen["group"]),
-            is_revision=is_revision,
+        return question(
+            match.game,
+            match.state,
+            asked.decision,
+            view,
+            self.voice,
+            asked.id,
             seconds=None if one is None else max(0, one.at - now) / 1000,
+            is_revision=is_revision,
         )
 
     def _tell(self) -> None:
@@ -214,7 +208,3 @@ class Audience:
         table = self.table
         is_over = match is not None and match.is_over
         return p.Proof(commitment(table.key), table.nonces, table.key.hex() if is_over else None)
-
-
-def _without(option: Mapping[str, Any], key: str) -> dict[str, Any]:
-    return {name: value for name, value in option.items() if name != key}

@@ -255,7 +255,10 @@ class DecisionSeen(Struct, frozen=True):
     least: int
     most: int
     picked: tuple[Any, ...]
-    group: tuple[Any, ...]
+    group: tuple[OptionSeen, ...]
+    """Where several are picked one after the other: all that still can be, each copy by itself."""
+    in_a_row: int
+    """How many questions like this one come in a row, this one included, unless something comes between."""
     is_revision: bool
     """Whether it is answered already, and may be answered anew until the others have."""
     seconds: float | None

@@ -103,7 +103,7 @@ class Questions(Speaker):
                 doings = [self.scribe.doing(clause.word) for clause in self._clauses(do, view, decision)]
                 if len({doing.render("imp") for doing in doings}) != 1:
                     return self.say("prompt.all", card=card, do=whole)
-                key = "prompt.do.several" if decision["most"] > 1 else "prompt.do"
+                key = "prompt.do.several" if decision["picked"] else "prompt.do"
                 done, most = len(decision["picked"]), decision["most"]
                 return self.say(key, card=card, do=doings[0], done=done, most=most)
 

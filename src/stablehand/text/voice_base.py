@@ -40,6 +40,10 @@ class BaseVoice(ABC, Generic[N]):
                 said[at] = self.labels.say("answer.copy", what=what, at=seen[what], n=alike[what])
         return said
 
+    def row(self, _view: Mapping[str, Any]) -> tuple[int, list[Mapping[str, Any]]]:
+        """Return how many questions like the viewer's come in a row: mostly it stands alone."""
+        return 1, []
+
     def refusal(self, cards: Sequence[str], rules: Sequence[str]) -> str:
         """Say why cards may not be chosen now."""
         return self.narrator.refusal(cards, rules)

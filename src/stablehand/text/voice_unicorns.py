@@ -130,6 +130,16 @@ class UnicornsVoice(BaseVoice[Narrator]):
         is_plain = is_own_hand or option["zone"] == "nursery"
         return said if is_plain else self._placed(said, option)
 
+    def row(self, view: Mapping[str, Any]) -> tuple[int, list[Mapping[str, Any]]]:
+        """Return how many cards go down to the hand limit: it asks for one at a time (UU-TURN-5, RUL-04)."""
+        decision = view["decision"]
+        if decision["why"] != "hand_limit":
+            return super().row(view)
+        zones = view["zones"]["seats"][view["seat"]]
+        cards = zones["hand"]["cards"]
+        copies = [option for option in decision["options"] for _ in range(cards.count(option["card"]))]
+        return zones["hand"]["size"] - zones["hand_limit"], copies
+
     def answer(self, option: Mapping[str, Any], why: str) -> str:
         """Say what was answered, and where a card lies that is not in a hand."""
         if "card" not in option:

@@ -112,6 +112,13 @@ class Voice(Protocol):
         """Say all options of a view's decision, in their order; no two alike."""
         ...
 
+    def row(self, view: Mapping[str, Any]) -> tuple[int, list[Mapping[str, Any]]]:
+        """Return how many questions like the viewer's come in a row, though each is of its own.
+
+        If that is more than one: also all options of the row, a card of which there are copies once for each.
+        """
+        ...
+
     def answer(self, option: Mapping[str, Any], why: str) -> str:
         """Say what was answered, after "answers:"; shorter than a button."""
         ...

@@ -1,7 +1,7 @@
 // Which options belong to which card or seat on the table. The page knows no rules: it only finds, for what
 // lies where, the options whose meaning names it.
 
-import type { DecisionSeen, OptionSeen } from "../protocol";
+import type { OptionSeen } from "../protocol";
 
 export interface Spot {
 	readonly zone: string;
@@ -11,14 +11,14 @@ export interface Spot {
 	readonly option?: number | undefined;
 }
 
-/** Return the option that a spot on the table stands for, if there is one. */
-export function optionAt(decision: DecisionSeen | null, spot: Spot): OptionSeen | undefined {
-	if (decision === null) return undefined;
+/** Return all options that a spot on the table can stand for: several where it is a card and its copies. */
+export function optionsAt(options: readonly OptionSeen[], spot: Spot): readonly OptionSeen[] {
+	if (options.length === 0) return options;
 	if (spot.option !== undefined) {
-		const own = decision.options.find((one) => one.option === spot.option);
-		if (own || spot.card === undefined) return own;
+		const own = options.filter((one) => one.option === spot.option);
+		if (own.length > 0 || spot.card === undefined) return own;
 	}
-	return decision.options.find(({ meaning }) => fits(meaning, spot));
+	return options.filter(({ meaning }) => fits(meaning, spot));
 }
 
 function fits(meaning: OptionSeen["meaning"], spot: Spot): boolean {
@@ -29,7 +29,11 @@ function fits(meaning: OptionSeen["meaning"], spot: Spot): boolean {
 }
 
 /** Return the options that no card or seat in sight stands for: they need buttons of their own. */
-export function others(decision: DecisionSeen, spots: readonly Spot[]): readonly OptionSeen[] {
-	const covered = new Set(spots.map((spot) => optionAt(decision, spot)?.option));
-	return decision.options.filter((one) => !covered.has(one.option));
+export function others(
+	options: readonly OptionSeen[],
+	spots: readonly Spot[],
+	at: (spot: Spot) => readonly OptionSeen[],
+): readonly OptionSeen[] {
+	const covered = new Set(spots.flatMap(at));
+	return options.filter((one) => !covered.has(one));
 }

@@ -5,7 +5,8 @@ import { type CardListed, cards as fetchCards } from "../lib/api";
 import { Link, type TableLine, type Wish } from "../lib/link.svelte";
 import { prefs } from "../lib/prefs.svelte";
 import type { Data, OptionSeen } from "../protocol";
-import { optionAt, type Spot } from "./choosing";
+import { optionsAt, type Spot } from "./choosing";
+import { Picking } from "./picking.svelte";
 import { SharedDevice } from "./sharing.svelte";
 
 const KEY = Symbol("seat");
@@ -18,8 +19,8 @@ export class SeatAtTable {
 	readonly code: string;
 	/** The card one looks at closely. */
 	zoomed = $state<string | null>(null);
-	/** What choosing that card would answer. */
-	zoomedOption = $state.raw<OptionSeen | null>(null);
+	/** What choosing that card would answer; several where it and its copies can be marked. */
+	zoomedOptions = $state.raw<readonly OptionSeen[]>([]);
 	/** What a bot would do, if that was asked. */
 	advice = $state.raw<readonly string[]>([]);
 	hinting = $state(false);
@@ -27,6 +28,8 @@ export class SeatAtTable {
 	isSending = $state(false);
 	cards = $state.raw<ReadonlyMap<string, CardListed>>(new Map());
 	game = $state("unicorns");
+	/** What is marked where several cards are asked for. */
+	readonly picking = new Picking(this);
 	#loaded = "";
 	#names: readonly string[] = [];
 
@@ -59,6 +62,7 @@ export class SeatAtTable {
 		this.line = this.device.line;
 		this.zoomed = null;
 		this.advice = [];
+		this.picking.forget();
 	}
 
 	/** Listen to something else than a server's table. */
@@ -112,19 +116,51 @@ export class SeatAtTable {
 		return this.table?.seats[seat]?.name ?? this.#names[seat] ?? "";
 	}
 
-	optionAt(spot: Spot): OptionSeen | undefined {
-		return optionAt(this.decision, spot);
+	/** All that can be pressed: what may be answered, or marked where several are asked for. */
+	get options(): readonly OptionSeen[] {
+		const { decision } = this;
+		if (decision === null) return [];
+		if (this.picking.row === null) return decision.options;
+		const { group, options } = decision;
+		return [...group, ...options.filter((one) => group.every(({ option }) => option !== one.option))];
 	}
 
-	/** Answer what is asked. */
-	async answer(option: OptionSeen): Promise<void> {
+	/** What pressing a card or a seat stands for: one answer, or marks for as many copies as lie there. */
+	optionsAt(spot: Spot): readonly OptionSeen[] {
+		const found = optionsAt(this.options, spot);
+		return this.picking.row === null ? found.slice(0, 1) : found;
+	}
+
+	/** Look at the card of an option. */
+	zoom(option: OptionSeen): void {
+		const { card } = option.meaning;
+		if (typeof card !== "string") return;
+		this.zoomed = card;
+		this.zoomedOptions = [option];
+	}
+
+	/** Press what can be pressed: it is an answer, or a mark. */
+	choose(options: readonly OptionSeen[]): void {
+		const [option] = options;
+		if (this.picking.places(options).length > 0) this.picking.press(options);
+		else if (option) void this.answer(option);
+	}
+
+	/** Answer what is asked; tell whether that was taken. */
+	async answer(option: OptionSeen): Promise<boolean> {
 		const { table, decision } = this;
-		if (table === null || decision === null || this.isSending) return;
+		if (table === null || decision === null || this.isSending) return false;
 		this.isSending = true;
 		this.zoomed = null;
 		this.advice = [];
-		await this.link.send({ do: "answer", state: table.state, decision: decision.id, option: option.option });
+		const reply = await this.link.send({
+			do: "answer",
+			state: table.state,
+			decision: decision.id,
+			option: option.option,
+		});
 		this.isSending = false;
+		return reply.type === "accepted";
 	}
 
 	/** Ask what a bot would do. */

@@ -75,7 +75,9 @@ def served(folder: Path) -> Iterator[str]:
             server.kill()
 
 
-def test_after_a_kill_the_command_brings_the_table_back(tmp_path: Path) -> None:
+def test_after_a_kill_the_command_brings_the_table_back(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with served(tmp_path) as url:
         opened = httpx.post(f"{url}/api/tables", json={"name": "Ann", "game": "unicorns"}, headers=BOT)
         seat = opened.raise_for_status().json()
@@ -83,14 +85,22 @@ def test_after_a_kill_the_command_brings_the_table_back(tmp_path: Path) -> None:
             socket.send(json.dumps({"do": "start", "id": "start"}))
             while json.loads(socket.recv(LONG)).get("stage") != "playing":
                 pass
-    took = []
+    answered, resumed = [], []
     for _ in range(RESTARTS):
         began = time.monotonic()
-        with served(tmp_path) as url, at_table(url, seat) as socket:
-            assert json.loads(socket.recv(LONG))["stage"] == "playing"
-            took.append(time.monotonic() - began)
+        with served(tmp_path) as url:
+            httpx.get(f"{url}/api/health").raise_for_status()
+            answered.append(time.monotonic() - began)
+            with at_table(url, seat) as socket:
+                assert json.loads(socket.recv(LONG))["stage"] == "playing"
+            resumed.append(time.monotonic() - began)
+    with capsys.disabled():
+        print(  # noqa: T201 - a figure
+            f"\nafter a kill, the command answers in {min(answered):.2f} s, "
+            f"the table is back in {min(resumed):.2f} s"
+        )
     # Most of it is imports, and these take as long as the other tests let them: only a release asks how long.
-    assert not IS_RELEASE or min(took) < RESUMED, took
+    assert not IS_RELEASE or min(resumed) < RESUMED, resumed
 
 
 def at_table(url: str, seat: dict[str, str]) -> ClientConnection:

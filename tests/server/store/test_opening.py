@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import socket as sockets
 import sqlite3
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,10 +14,12 @@ import platformdirs
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import text
 
 from server.store.samples import a_table
 from stablehand.server.store import Damaged, Store, StoreError, Unavailable, url_for
+from stablehand.server.store.migrate import NEWEST, PLACE
 from stablehand.server.store.schema import metadata
 
 if TYPE_CHECKING:
@@ -189,6 +193,26 @@ def test_the_steps_lead_to_the_schema_and_can_be_run_again(store: Store) -> None
     with store._writing.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, metadata) == []
+
+
+def test_what_runs_the_steps_is_loaded_only_where_there_are_any(url: str) -> None:
+    program = """\
+import sys
+from stablehand.server.store import Store
+with Store(sys.argv[1]) as store:
+    store.claim()
+    store.migrate()
+    assert store.open_tables() == []
+print(*(name for name in ("alembic", "mako", "psycopg") if name in sys.modules))
+"""
+    needed = "psycopg" if url.startswith("postgresql") else ""
+    for loaded in (f"alembic mako {needed}".strip(), needed):
+        command = [sys.executable, "-c", program, url]
+        assert subprocess.run(command, capture_output=True, check=True).stdout.decode().strip() == loaded
+
+
+def test_the_newest_step_is_the_one_that_is_looked_for() -> None:
+    assert ScriptDirectory(str(PLACE)).get_current_head() == NEWEST
 
 
 def test_several_servers_may_start_at_once(url: str) -> None:

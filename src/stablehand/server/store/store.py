@@ -12,7 +12,7 @@ from sqlalchemy import and_, bindparam, insert, or_, select, update
 
 from stablehand.server.store.chain import link, root
 from stablehand.server.store.claim import claimed
-from stablehand.server.store.engine import PATIENCE, engine_for, explained, reading
+from stablehand.server.store.engine import PATIENCE, engines_for, explained
 from stablehand.server.store.errors import Conflict, Damaged
 from stablehand.server.store.migrate import migrate
 from stablehand.server.store.places import address, is_file, name_of
@@ -47,8 +47,7 @@ class Store:
 
     def __init__(self, url: str, patience: float = PATIENCE) -> None:
         self.url = address(url)
-        self._writing = engine_for(self.url, patience)
-        self._reading = reading(self._writing)
+        self._writing, self._reading = engines_for(self.url, patience)
         self._claim = ExitStack()
 
     def __enter__(self) -> Self:

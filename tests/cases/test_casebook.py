@@ -25,6 +25,7 @@ def test_what_is_read_of_a_case_is_what_its_file_says() -> None:
             table["rules"],
             table.get("deck"),
         )
+        assert entry.ruleset == table.get("ruleset")
         assert entry.options == table.get("options", {})
         assert entry.game == table.get("game", "unicorns") == entry.name.partition("/")[0]
 

@@ -17,7 +17,7 @@ from stablehand.cases.format import files_in
 
 PACKED: Final = "casebook"
 """The folder inside an installed package."""
-_HEAD: Final = re.compile(r"^(?:title|rules|game|deck|options)\s*=.*$", re.MULTILINE)
+_HEAD: Final = re.compile(r"^(?:title|rules|game|deck|ruleset|options)\s*=.*$", re.MULTILINE)
 
 
 class Entry(NamedTuple):
@@ -30,6 +30,7 @@ class Entry(NamedTuple):
     rules: tuple[str, ...]
     game: str
     deck: str | None
+    ruleset: str | None
     options: dict[str, Any]
 
 
@@ -66,6 +67,7 @@ def _entry(path: Path, folder: Path) -> Entry | None:
         tuple(head.get("rules", ())),
         str(head.get("game", "unicorns")),
         head.get("deck"),
+        head.get("ruleset"),
         dict(head.get("options", {})),
     )
 

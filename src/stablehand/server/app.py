@@ -10,7 +10,15 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from stablehand import __version__
-from stablehand.server import client, http_lessons, http_library, http_replays, http_service, http_tables
+from stablehand.server import (
+    client,
+    http_cases,
+    http_lessons,
+    http_library,
+    http_replays,
+    http_service,
+    http_tables,
+)
 from stablehand.server.description import describe
 from stablehand.server.guard import Guard
 from stablehand.server.office import Office
@@ -38,6 +46,7 @@ def create_app(settings: Settings, office: Office | None = None) -> Litestar:
         *http_library.HANDLERS,
         *http_replays.HANDLERS,
         *http_lessons.HANDLERS,
+        *http_cases.HANDLERS,
         http_service.tell_health,
         table_socket,
         *client.handlers(has_adult=behind.has_adult),

@@ -12,20 +12,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
-from stablehand.kernel.contract import IllegalAnswer
 from stablehand.kernel.events import Recorder
-from stablehand.kernel.shelf import load
+from stablehand.server.boards import Board
 from stablehand.table import protocol as p
-from stablehand.table.asking import question
 from stablehand.table.chairs import BOT_NAMES
 from stablehand.table.refusal import Refusal
-from stablehand.text.voices import voice_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from stablehand.kernel.contract import Decision, Option, Seat, View
-    from stablehand.text.voices import Voice
+    from stablehand.kernel.contract import Decision, Option, View
 
 LEARNER: Final = 0
 LONGEST: Final = 400
@@ -116,11 +112,10 @@ class Course:
     """A lesson being played."""
 
     lesson: Lesson
-    recorder: Recorder = field(default_factory=Recorder)
+    board: Board
     answers: int = 0
     told: int = 0
     """How many events there had been before the last answer."""
-    state: Any = None
     view: dict[str, Any] = field(default_factory=dict)
     note: str = ""
     follow: int | None = None
@@ -129,8 +124,10 @@ class Course:
     @classmethod
     def of(cls, lesson: Lesson, answers: Sequence[int] = ()) -> Course:
         """Play a lesson as far as it has been answered."""
-        course = cls(lesson)
-        course.state = lesson.begin(course.recorder)
+        recorder = Recorder()
+        state = lesson.begin(recorder)
+        names = BOT_NAMES[: lesson.seats]
+        course = cls(lesson, Board(lesson.game, names, lesson.options, LEARNER, state, recorder))
         course._go_on()
         for option in answers:
             course.answer(option)
@@ -140,33 +137,27 @@ class Course:
         """Take the learner's answer and let the others answer, until the learner is asked again."""
         if self.is_done or self.answers >= LONGEST:
             raise Refusal("not_asked")
-        self.told = len(self.recorder.events)
-        try:
-            load(self.lesson.game).answer(self.state, LEARNER, option, self.recorder)
-        except IllegalAnswer as error:
-            raise Refusal("not_offered", error.rules) from error
+        self.told = len(self.board.recorder.events)
+        self.board.answer(LEARNER, option)
         self.answers += 1
         self._go_on()
 
     def _go_on(self) -> None:
         """Play the bots' parts, and the learner's where there is neither a choice nor anything to say."""
-        game = load(self.lesson.game)
         while not self._must_stop():
-            asked = {decision.seat: decision for decision in game.pending(self.state)}
+            asked = {decision.seat: decision for decision in self.board.asked}
             mine = asked.pop(LEARNER, None)
             if asked:
                 seat, decision = next(iter(asked.items()))
-                option = self.lesson.bot(game.view(self.state, seat), decision)
+                option = self.lesson.bot(self.board.view(seat), decision)
             else:
                 assert mine is not None, "somebody is asked until the game is over"
                 seat, option = LEARNER, mine.options[0]
-            game.answer(self.state, seat, option, self.recorder)
+            self.board.answer(seat, option)
 
     def _must_stop(self) -> bool:
         """Whether all is shown, or the learner alone is asked and has something to decide or to learn."""
-        game = load(self.lesson.game)
-        view: dict[str, Any] = game.view(self.state, LEARNER)
-        self.view = view
+        view = self.view = self.board.view(LEARNER)
         self.is_done = self.lesson.is_over(view)
         if self.is_done:
             self.note, self.follow = self.lesson.ends[LEARNER not in view["winners"]], None
@@ -179,60 +170,5 @@ class Course:
 
     def seen(self, lang: str, layer: str = "") -> LessonSeen:
         """Put it into words, as a table that sends its frames would."""
-        lesson, view = self.lesson, self.view
-        names = BOT_NAMES[: lesson.seats]
-        voice = voice_for(lesson.game, names, LEARNER, lesson.options, lang, layer)
-        lines = [event.seen_by(LEARNER) for event in self.recorder.events]
-        table = p.Table(
-            protocol=p.PROTOCOL,
-            code="",
-            stage="over" if self.is_done else "playing",
-            game=lesson.game,
-            game_number=1,
-            title=voice.title,
-            notice=voice.notice,
-            options=view["options"],
-            house=p.House(window=0, chat=False, undo=False, spectators=False),
-            seats=tuple(_chair(seat, name) for seat, name in enumerate(names)),
-            you=LEARNER,
-            language=lang,
-            state=self.answers,
-            is_paused=False,
-            is_quiet=False,
-            watching=0,
-            moment=voice.moment(view),
-            prompt=voice.prompt(view),
-            decision=None if self.is_done else self._decision(voice),
-            view=view,
-            result=voice.result(view) if view["over"] else "",
-            log_from=0,
-            log=tuple(
-                p.Line(number, voice.log(line), voice.is_news(line), line)
-                for number, line in enumerate(lines)
-            ),
-            chat=(),
-            vote=None,
-            can_undo=self.answers > 0,
-            proof=p.Proof("", (), None),
-        )
+        table = self.board.shown(lang, layer, self.answers, is_done=self.is_done)
         return LessonSeen(self.note, self.follow, self.told, self.is_done, table)
-
-    def _decision(self, voice: Voice) -> p.DecisionSeen:
-        game = load(self.lesson.game)
-        asked = next(decision for decision in game.pending(self.state) if decision.seat == LEARNER)
-        return question(game, self.state, asked, self.view, voice, self.answers)
-
-
-def _chair(seat: Seat, name: str) -> p.ChairSeen:
-    is_bot = seat != LEARNER
-    return p.ChairSeen(
-        seat=seat,
-        name=name,
-        is_bot=is_bot,
-        level="easy" if is_bot else None,
-        is_player=not is_bot,
-        is_host=not is_bot,
-        is_ready=True,
-        is_here=True,
-        bank=None,
-    )

@@ -26,6 +26,7 @@ STATUSES: Final[dict[str, int]] = {
     "no_spectators": 403,
     "not_host": 403,
     "not_yours": 403,
+    "no_case": 404,
     "no_deck": 404,
     "no_game": 404,
     "no_page": 404,

@@ -6,14 +6,15 @@ everything pass is as quick as a bot, and a window stays open for those who coul
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from stablehand.kernel.contract import Kind
 
 if TYPE_CHECKING:
-    from stablehand.kernel.contract import Option, Seat
+    from stablehand.kernel.contract import Decision, Option, Seat
+    from stablehand.kernel.shelf import AnyGame
     from stablehand.table.facts import By
-    from stablehand.table.match import Asked, Match
+    from stablehand.table.match import Asked
     from stablehand.table.protocol import Level
     from stablehand.table.table import Table
 
@@ -51,10 +52,10 @@ class Due(NamedTuple):
     by: By
 
 
-def default(match: Match, asked: Asked) -> Option:
+def default(game: AnyGame, state: Any, decision: Decision) -> Option:  # noqa: ANN401 - any game's state
     """Return what is answered when time is up."""
-    seat, options = asked.decision.seat, asked.decision.options
-    verbs = {match.game.meaning(match.state, seat, option)["verb"]: option for option in reversed(options)}
+    seat, options = decision.seat, decision.options
+    verbs = {game.meaning(state, seat, option)["verb"]: option for option in reversed(options)}
     return next((verbs[verb] for verb in DEFAULTS if verb in verbs), options[0])
 
 

@@ -162,7 +162,8 @@ def tick(table: Table, now: int) -> None:
         assert table.match is not None
         asked = table.match.asked[one.seat]
         thought = _thought(table, one.seat, asked) if one.by == "bot" else None
-        option = default(table.match, asked) if thought is None else thought
+        match = table.match
+        option = default(match.game, match.state, asked.decision) if thought is None else thought
         table.happen(f.Answered(now, one.seat, option, one.by))
 
 

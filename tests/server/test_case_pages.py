@@ -1,0 +1,172 @@
+"""Cases over HTTP: found by rule, read step by step in every language, tried alone or among bots."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from server_guests import run, serving
+from stablehand.cases.casebook import casebook, cases_folder
+from stablehand.server import case_pages
+from stablehand.server.trials import LONGEST, Trial
+from stablehand.table.refusal import Refusal
+from stablehand.text.language import LANGUAGES, PSEUDO
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+PHOENIX = "unicorns/cards/base_2e/unicorn_phoenix-saved-from-destruction"
+
+
+def names() -> list[str]:
+    folder = cases_folder()
+    assert folder is not None
+    return list(casebook(folder))
+
+
+def seen(name: str, lang: str = "en") -> dict[str, Any]:
+    read: dict[str, Any] = msgspec.json.decode(case_pages.seen(name, lang, "", has_adult=True))
+    return read
+
+
+def some(wanted: str) -> str:
+    return next(name for name in names() if wanted in name)
+
+
+@pytest.mark.parametrize("lang", [*LANGUAGES, PSEUDO])
+def test_a_case_is_told_from_its_board_to_what_it_expects(lang: str) -> None:
+    for name in names()[LANGUAGES.index(lang) if lang in LANGUAGES else 9 :: 97]:
+        case = seen(name, lang)
+        said = [one for step in case["steps"] for one in step["said"]]
+        assert all(step["moment"] and step["view"]["zones"] for step in case["steps"])
+        assert all(one["text"] for one in said)
+        assert "missed" not in {one["kind"] for one in said}
+        assert {"expected", "refused"} & {one["kind"] for one in said}
+
+
+def test_each_sentence_of_a_case_is_a_step_and_all_cards_are_open() -> None:
+    name = PHOENIX
+    case = seen(name)
+    folder = cases_folder()
+    assert folder is not None
+    spoken = case_pages.found(name, has_adult=False).script
+    assert len(case["steps"]) == 1 + sum(not hasattr(one, "expect") for one in spoken)
+    for step in case["steps"]:
+        hands = [seat["hand"] for seat in step["view"]["zones"]["seats"]]
+        assert all(len(hand["cards"]) == hand["size"] for hand in hands)
+    assert case["can_try"]
+
+
+def tried(name: str, player: int | None, seed: int, most: int = 60) -> Trial:
+    """Try a board at random; what bots would answer is answered at random too."""
+    luck, case = Random(seed), case_pages.found(name, has_adult=True)  # noqa: S311 - no secrets
+    answers: list[tuple[int, int]] = []
+    trial = Trial(case, player, [])
+    while not trial.is_done and len(answers) < most:
+        asked = luck.choice(trial.board.asked)
+        answers.append((asked.seat, luck.choice(asked.options)))
+        trial = Trial(case, player, answers)
+    return trial
+
+
+def test_any_board_can_be_tried_for_a_while_and_shown() -> None:
+    for number, name in enumerate(names()[5::150]):
+        trial = tried(name, None if number % 2 else 0, number, 12)
+        table = trial.seen("it", "").table
+        assert len(table.log) == len(trial.board.recorder.events)
+        if not trial.is_done and table.decision is not None:
+            assert all(option.label for option in table.decision.options)
+
+
+def test_whoever_plays_for_all_is_asked_for_each_and_sees_every_hand() -> None:
+    name = PHOENIX
+    trial = Trial(case_pages.found(name, has_adult=False), None, [])
+    table = trial.seen("en", "").table
+    assert table.decision is not None
+    assert (table.you, [chair.is_bot for chair in table.seats]) == (0, [False, False])
+    assert table.view is not None
+    assert all(len(seat["hand"]["cards"]) == seat["hand"]["size"] for seat in table.view["zones"]["seats"])
+
+
+def test_what_does_not_fit_the_board_is_refused() -> None:
+    case = case_pages.found(PHOENIX, has_adult=False)
+    for player, answers, reason in (
+        (7, [], "no_seat"),
+        (0, [(0, 1 << 30)], "not_offered"),
+        (0, [(1 << 30, 0)], "not_offered"),
+    ):
+        with pytest.raises(Refusal) as caught:
+            Trial(case, player, answers)
+        assert caught.value.reason == reason
+
+
+def test_cases_are_found_read_and_tried_over_http(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path, 1) as house, house.client() as reader:
+            counts = (await reader.get("/api/rules/unicorns/cases")).json()
+            listed = (await reader.get("/api/rules/unicorns/cases/RUL-22")).json()
+            assert len(listed) == counts["RUL-22"]
+            found = next(one for one in listed if one["id"] == PHOENIX)
+            case = (await reader.get(f"/api/cases/{found['id']}?lang=pl")).json()
+            assert case["title"] == found["title"]
+            answers: list[list[int]] = []
+            asked = 0
+            for _ in range(4):
+                body = {"seat": 0, "answers": answers}
+                answer = await reader.post(f"/api/cases/{found['id']}?lang=ru", json=body)
+                assert answer.status_code == 200, answer.text
+                trial = answer.json()
+                assert trial["answers"][: len(answers)] == answers
+                assert [chair["is_bot"] for chair in trial["table"]["seats"]] == [False, True]
+                if trial["is_done"]:
+                    break
+                asked += 1
+                answers = [*trial["answers"], [0, trial["table"]["decision"]["options"][-1]["option"]]]
+            assert asked > 1
+            assert house.office.hall.tables == 0
+
+    run(scenario)
+
+
+def test_where_18_plus_decks_are_off_their_cases_are_not_there_and_nonsense_gets_one_sentence(
+    tmp_path: Path,
+) -> None:
+    adult = some("cards/nsfw_2e/")
+
+    async def scenario() -> None:
+        async with serving(tmp_path) as house, house.client() as reader:
+            everything = case_pages.counted("unicorns", has_adult=True)
+            counts = (await reader.get("/api/rules/unicorns/cases")).json()
+            assert sum(counts.values()) < sum(everything.values())
+            for rule in everything:
+                listed = (await reader.get(f"/api/rules/unicorns/cases/{rule}")).json()
+                assert len(listed) == counts.get(rule, 0)
+                assert not [one for one in listed if "nsfw" in f"{one['id']} {one['deck']}"]
+            for name in (adult, "unicorns/none", "../pyproject", "unicorns/uncased", "%00", "x" * 300):
+                for answer in (
+                    await reader.get(f"/api/cases/{name}"),
+                    await reader.post(f"/api/cases/{name}", json={}),
+                ):
+                    assert answer.status_code in {400, 404}, answer.text
+                    assert answer.json()["text"].endswith(".")
+            assert (await reader.get("/api/rules/chess/cases")).status_code == 404
+            assert (await reader.get("/api/rules/unicorns/cases/UU-99")).json() == []
+            good = PHOENIX
+            for body, status in (
+                ({"seat": 5}, 404),
+                ({"seat": -1}, 400),
+                ({"answers": [[0]]}, 400),
+                ({"answers": [[0, 1 << 40]]}, 400),
+                ({"answers": [[0, 99_999]]}, 409),
+                ({"answers": [[0, 1]] * (LONGEST + 1)}, 400),
+                ({"more": 1}, 400),
+            ):
+                answer = await reader.post(f"/api/cases/{good}", json=body)
+                assert answer.status_code == status, answer.text
+                assert answer.json()["text"].endswith(".")
+
+    run(scenario)

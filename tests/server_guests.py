@@ -26,6 +26,8 @@ LONG = 120.0
 QUICK: Mapping[str, Any] = {"pace": 0, "stand_in": "easy"}
 """How bots play where nobody watches them."""
 BOT = {"X-Stablehand-Client": "bot"}
+FAIRY: dict[str, Any] = {"name": "Ann", "game": "fairytale", "seats": 2}
+"""A table to be opened."""
 
 Frame = dict[str, Any]
 
@@ -38,6 +40,15 @@ def run(scenario: Callable[[], Awaitable[None]]) -> None:
             await scenario()
 
     asyncio.run(bounded())
+
+
+def problem(answer: httpx.Response, status: int, reason: str) -> dict[str, Any]:
+    """Return a refusal that is as refusals are."""
+    said: dict[str, Any] = answer.json()
+    assert (answer.status_code, said["reason"]) == (status, reason), answer.text
+    assert said.keys() == {"reason", "text", "rules"}
+    assert said["text"].endswith((".", "!"))
+    return said
 
 
 class Ready(running.Host):

@@ -8,7 +8,8 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from stablehand.server.client import handlers
+from server_guests import problem, run, serving
+from stablehand.server.client import PLACE, handlers
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -54,3 +55,44 @@ def test_where_no_client_was_built_an_unknown_address_is_no_first_page(tmp_path:
     with TestClient(Litestar(handlers(tmp_path))) as client:
         answer = client.get("/nothing", headers={"Accept": "text/html"})
         assert "browser client" not in answer.text
+
+
+def test_the_built_client_is_served_and_finds_its_own_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built = tmp_path / "dist"
+    (built / "assets").mkdir(parents=True)
+    (built / "index.html").write_text("<!doctype html>the client")
+    (built / "assets" / "a.js").write_text("1")
+    (tmp_path / "secret.txt").write_text("secret")
+    monkeypatch.setenv(PLACE, str(built))
+
+    async def scenario() -> None:
+        async with serving(tmp_path / "data") as house, house.client() as browser:
+            for path in ("/", "/t/abc", "/cards", "/rules", "/replay/x/1"):
+                answer = await browser.get(path)
+                assert answer.text.endswith("the client")
+                assert answer.headers["cache-control"] == "no-cache"
+            script = await browser.get("/assets/a.js")
+            assert "javascript" in script.headers["content-type"]
+            assert "immutable" in script.headers["cache-control"]
+            for path in (
+                "/secret.txt",
+                "/..%2fsecret.txt",
+                "/assets/..%2f..%2fsecret.txt",
+                "/api",
+                "/assets",
+            ):
+                problem(await browser.get(path), 404, "no_page")
+
+    run(scenario)
+
+
+def test_without_a_built_client_the_page_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(PLACE, str(tmp_path))
+
+    async def scenario() -> None:
+        async with serving(tmp_path / "data") as house, house.client() as browser:
+            assert "the browser client is not built" in (await browser.get("/t/abc")).text
+
+    run(scenario)

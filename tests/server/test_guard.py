@@ -8,13 +8,11 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from server_guests import BOT, House, run, serving
+from server_guests import BOT, FAIRY, House, run, serving
 from stablehand.server.guard import HEADERS
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-FAIRY = {"name": "Ann", "game": "fairytale", "seats": 2}
 
 
 async def status(house: House, host: str, origin: str | None = None, **headers: str) -> int:

@@ -64,7 +64,7 @@ def rules(game: str, lang: str, layer: str, *, has_adult: bool) -> bytes:
     """Return the rules of a game as JSON."""
     if game not in names():
         raise Refusal("no_deck")
-    book: dict[str, Any] = voices.rulebook(game, lang, layer)
+    book: dict[str, Any] = voices.rulebook(game, lang, layer, has_adult=has_adult)
     if not has_adult:
         hidden = _adult_rules(game)
         for section in book["sections"]:

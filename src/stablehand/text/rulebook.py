@@ -1,7 +1,8 @@
 """The rules in words: section by section, each under its id, and the reference card.
 
 The sentence of an id is also the reason a refusal gives. Rulings speak of cards by `{id}`, so that their
-names follow the reader's language and layer.
+names follow the reader's language and layer; `{adult, select, yes {...} other {...}}` is for what only those
+read who may know of the 18+ decks.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from stablehand.text.language import Language
-    from stablehand.text.message import Message
 
+ADULT: Final = "adult"
 FILES: Final = {"unicorns": ("rules_unicorns", "rulings"), "fairytale": ("rules_fairytale",)}
 
 
@@ -37,20 +38,22 @@ class Rulebook:
     'setup'
     """
 
-    def __init__(self, game: str, language: Language, name: Callable[[str], str] = str) -> None:
+    def __init__(
+        self, game: str, language: Language, name: Callable[[str], str] = str, *, has_adult: bool = True
+    ) -> None:
         books = [language.data(file) for file in FILES[game]]
         self._is_pseudo = language.code == PSEUDO
-        self.title = self._message(books[0]["title"]).say({})
-        self.intro = self._message(books[0]["intro"]).say({})
+        self._adult = "yes" if has_adult else "no"
         self._name = name
+        self.title = self._said(books[0]["title"])
+        self.intro = self._said(books[0]["intro"])
         self.sections = [
-            Section(section["id"], self._message(section["title"]).say({}), section["rules"])
+            Section(section["id"], self._said(section["title"]), section["rules"])
             for book in books
             for section in book["section"]
         ]
         self.reference = [
-            (self._message(entry["title"]).say({}), self._message(entry["text"]).say({}))
-            for entry in books[0]["reference"]
+            (self._said(entry["title"]), self._said(entry["text"])) for entry in books[0]["reference"]
         ]
         self._rules = {rule: text for section in self.sections for rule, text in section.rules.items()}
 
@@ -58,11 +61,12 @@ class Rulebook:
         return rule in self._rules
 
     def __getitem__(self, rule: str) -> str:
-        message = self._message(self._rules[rule])
-        return message.say({card: self._name(card) for card in message.names()})
+        return self._said(self._rules[rule])
 
-    def _message(self, text: str) -> Message:
-        return disguised(read(text)) if self._is_pseudo else read(text)
+    def _said(self, text: str) -> str:
+        message = disguised(read(text)) if self._is_pseudo else read(text)
+        slots = message.names() - {ADULT}
+        return message.say({card: self._name(card) for card in slots} | {ADULT: self._adult})
 
     def ids(self) -> list[str]:
         """Return the ids of all rules, in the order of the book."""

@@ -37,6 +37,11 @@ class Speaker(TableSpeaker):
         self.catalog = rules.catalog
         self.scribe = Scribe(rules.catalog, rules.destroy_scope, self.language, self.card_names)
 
+    @property
+    def has_adult(self) -> bool:
+        """Whether the deck or its rules are for adults."""
+        return self.catalog.is_adult or self.rules.ruleset == "first-nsfw"
+
     # ---- cards
 
     def name(self, card: str) -> str:

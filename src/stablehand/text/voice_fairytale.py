@@ -45,7 +45,7 @@ def voice(
     return FairyTaleVoice(Narrator(rules_for(len(names), options), names, viewer, lang, layer))
 
 
-def book(lang: str, layer: str | Mapping[str, str]) -> Rulebook:
+def book(lang: str, layer: str | Mapping[str, str], *, has_adult: bool) -> Rulebook:  # noqa: ARG001 - nothing here is
     """Return the rules in words."""
     return Narrator(rules_for(4, {}), (), None, lang, layer).book
 

@@ -43,10 +43,15 @@ class TableSpeaker(ABC):
         """Name cards in a sentence."""
         return self.language.listed([self.quoted(card) for card in cards])
 
+    @property
+    def has_adult(self) -> bool:
+        """Whether what is played here is for adults."""
+        return False
+
     @cached_property
     def book(self) -> Rulebook:
         """The rules, with the names this table calls its cards."""
-        return Rulebook(self.game, self.language, self.quoted)
+        return Rulebook(self.game, self.language, self.quoted, has_adult=self.has_adult)
 
     def rule(self, rule: str) -> str:
         """Say a rule by its id, in a sentence."""

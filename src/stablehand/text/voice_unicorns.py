@@ -45,10 +45,10 @@ def voice(
     return UnicornsVoice(Narrator(rules_for(len(names), options), names, viewer, lang, layer))
 
 
-def book(lang: str, layer: str | Mapping[str, str]) -> Rulebook:
+def book(lang: str, layer: str | Mapping[str, str], *, has_adult: bool) -> Rulebook:
     """Return the rules in words."""
     spoken, names = language(lang), Names("unicorns", lang, layer)
-    return Rulebook("unicorns", spoken, lambda card: spoken.quoted(names.foreign(card)))
+    return Rulebook("unicorns", spoken, lambda card: spoken.quoted(names.foreign(card)), has_adult=has_adult)
 
 
 def card_ids() -> set[str]:

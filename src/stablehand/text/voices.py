@@ -202,18 +202,20 @@ def voice_for(
     return made
 
 
-def book(game: str, lang: str, layer: str | Mapping[str, str] = "") -> Rulebook:
+def book(game: str, lang: str, layer: str | Mapping[str, str] = "", *, has_adult: bool = True) -> Rulebook:
     """Return the rules of a game; rulings speak of cards of every deck."""
-    made: Rulebook = _module(game).book(lang, layer)
+    made: Rulebook = _module(game).book(lang, layer, has_adult=has_adult)
     return made
 
 
-def rulebook(game: str, lang: str, layer: str | Mapping[str, str] = "") -> dict[str, Json]:
+def rulebook(
+    game: str, lang: str, layer: str | Mapping[str, str] = "", *, has_adult: bool = True
+) -> dict[str, Json]:
     """Return the rules as data: title, intro, sections with their rules, and the reference card.
 
     Rulings name 18+ cards beside others; the layer `softened` makes that fit for all ages.
     """
-    rules = book(game, lang, layer)
+    rules = book(game, lang, layer, has_adult=has_adult)
     return {
         "title": rules.title,
         "intro": rules.intro,

@@ -1,0 +1,52 @@
+"""A table beside its game: several at one screen, cards called as a reader likes, no way lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+from web_players import LONG, begin, open_table, quicken
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+
+def test_somebody_joins_on_the_same_device_before_the_game(page: Page) -> None:
+    quicken(page)
+    open_table(page, "Fairy Tale", 2)
+    page.get_by_role("button", name="Somebody joins on this device").click()
+    page.get_by_label("Name of the player").fill("Bob")
+    page.get_by_role("button", name="Sit down beside me").click()
+    expect(page.locator(".seats li").nth(1)).to_contain_text("ready", timeout=LONG)
+    expect(page.get_by_role("button", name="Somebody joins on this device")).to_have_count(0)
+    page.get_by_role("button", name="Start the game").click()
+    page.locator(".hand .card.can").first.click(timeout=LONG)
+    page.locator("dialog[open] .do").click()
+    expect(page.get_by_role("heading", name="Hand the device to Bob")).to_be_visible(timeout=LONG)
+    expect(page.locator(".card")).to_have_count(0)
+    page.get_by_role("button", name="I am Bob").click()
+    expect(page.locator(".hand .card.can").first).to_be_visible(timeout=LONG)
+
+
+def test_cards_are_called_otherwise_at_once_where_a_reader_wants_that(page: Page) -> None:
+    begin(page)
+    page.locator("header .gear").click()
+    with (
+        page.expect_request("**/api/cards/unicorns/*names=plain*"),
+        page.expect_websocket(lambda line: "names=plain" in line.url) as called,
+    ):
+        page.get_by_label("Names of cards").select_option("plain")
+    called.value.wait_for_event("framereceived")
+    page.keyboard.press("Escape")
+    expect(page.locator(".hand .card").first).to_be_visible(timeout=LONG)
+    page.get_by_role("link", name="Cards").click()
+    expect(page.locator("#swift_flying_unicorn h2")).to_contain_text("Flying Instant-Fetcher", timeout=LONG)
+
+
+def test_whoever_has_strayed_finds_the_way_home(page: Page) -> None:
+    page.goto("/rules")
+    page.evaluate("history.pushState(null, '', '/nowhere'); dispatchEvent(new PopStateEvent('popstate'))")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Strayed from the herd")
+    page.get_by_role("link", name="Back to the stable").click()
+    expect(page.get_by_role("button", name="Open a table")).to_be_visible(timeout=LONG)

@@ -43,6 +43,9 @@ def pages(page: Page, server: str) -> Iterator[str]:
     page.goto("/tutorial")
     page.locator(".speech h2").first.wait_for(timeout=LONG)
     yield "the tutorial"
+    page.evaluate("history.pushState(null, '', '/nowhere'); dispatchEvent(new PopStateEvent('popstate'))")
+    page.locator("#lost").wait_for()
+    yield "an address where nothing is"
 
 
 def game(page: Page, kind: str, seats: int = 3) -> Iterator[str]:
@@ -59,6 +62,8 @@ def game(page: Page, kind: str, seats: int = 3) -> Iterator[str]:
     page.locator(".foot button").first.click()
     page.locator("dialog[open] .games").wait_for()
     yield from _closing(page, f"{kind}: changing the table")
+    page.locator(".foot button").nth(1).click()
+    yield from _closing(page, f"{kind}: joining on the same device")
     page.locator(".lobby .now button").click()
     asked = await_question(page)
     yield f"{kind}: the first question"

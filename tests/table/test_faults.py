@@ -8,7 +8,8 @@ from collections import Counter
 import pytest
 
 from table_clients import Game
-from table_network import BAD, MOMENTS, WORST, badly
+from table_machine import BAD, MOMENTS, WORST
+from table_network import badly
 
 IS_RELEASE = os.environ.get("STABLEHAND_RELEASE") == "1"
 TABLES = {

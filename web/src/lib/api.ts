@@ -187,4 +187,55 @@ export interface LessonSeen {
 }
 export const lesson = (game: string, answers: readonly number[], language: string) =>
 	ask<LessonSeen>(`/api/lessons/${game}`, language, { answers });
+/** Sit down in the middle of a game that is over, at a table of one's own among bots. */
+export const playOn = (code: string, game: number, at: number, language: string, wanted: NewTurn) =>
+	ask<Seat>(`/api/tables/${code}/replays/${game}/${at}`, language, wanted);
+export interface NewTurn {
+	readonly name: string;
+	readonly seat: number;
+	readonly level: House["stand_in"];
+}
+export interface CaseListed {
+	readonly id: string;
+	readonly title: string;
+	readonly deck: string | null;
+	readonly is_adult: boolean;
+}
+export interface CaseSaid {
+	readonly kind: "asked" | "answered" | "silent" | "happened" | "refused" | "expected" | "missed";
+	readonly text: string;
+	readonly rules: readonly string[];
+}
+export interface CaseSeen {
+	readonly id: string;
+	readonly title: string;
+	readonly game: string;
+	readonly deck_title: string;
+	readonly is_adult: boolean;
+	readonly options: Data;
+	readonly seats: readonly string[];
+	readonly rules: readonly string[];
+	readonly steps: readonly {
+		readonly moment: string;
+		readonly said: readonly CaseSaid[];
+		readonly view: Data;
+	}[];
+	readonly turn: number;
+	readonly can_try: boolean;
+}
+/** An answer on a board: a seat and its option. */
+export type Given = readonly [seat: number, option: number];
+export interface TrialSeen {
+	readonly answers: readonly Given[];
+	readonly told: number;
+	readonly is_done: boolean;
+	readonly table: Table;
+}
+export const countCases = (game: string, language: string) =>
+	ask<Readonly<Record<string, number>>>(`/api/rules/${game}/cases`, language);
+export const casesOf = (game: string, rule: string, language: string) =>
+	ask<readonly CaseListed[]>(`/api/rules/${game}/cases/${rule}`, language);
+export const readCase = (id: string, language: string) => ask<CaseSeen>(`/api/cases/${id}`, language);
+export const tryCase = (id: string, seat: number | null, answers: readonly Given[], language: string) =>
+	ask<TrialSeen>(`/api/cases/${id}`, language, { seat, answers });
 export const words = (language: string) => ask<Record<string, string>>("/api/words", language);

@@ -7,6 +7,8 @@ describe("an address", () => {
 		["/t/bcdf2345", { page: "table", code: "bcdf2345" }],
 		["/t", { page: "home" }],
 		["/cards", { page: "cards" }],
+		["/rules", { page: "rules" }],
+		["/rules/cases/unicorns/rules/a-case", { page: "case", id: "unicorns/rules/a-case" }],
 		["/tutorial", { page: "tutorial", game: "unicorns" }],
 		["/tutorial/fairytale", { page: "tutorial", game: "fairytale" }],
 		["/replay/bcdf2345", { page: "replay", code: "bcdf2345", game: 1 }],
@@ -49,7 +51,13 @@ describe("a way", () => {
 		expect(place().page).toBe("rules");
 	});
 
+	it("leads to a part of another page by its name", () => {
+		expect(click('<a href="/rules#UU-END-1">there</a>')).toBe(true);
+		expect([place().page, location.hash]).toEqual(["rules", "#UU-END-1"]);
+	});
+
 	it.each([
+		["to a part of the same page", '<a href="#main">there</a>', {}],
 		["to another host", '<a href="https://example.org/rules">there</a>', {}],
 		["to the server’s own answers", '<a href="/api/health">there</a>', {}],
 		["to a file to keep", '<a href="/rules" download>there</a>', {}],

@@ -38,8 +38,16 @@ def pages(page: Page, server: str) -> Iterator[str]:
     page.locator(".page li").first.wait_for()
     yield "cards"
     page.goto("/rules")
-    page.locator(".page dl").first.wait_for()
+    page.locator("dl button").first.click()
+    page.locator("dl li a").first.wait_for()
     yield "rules"
+    page.locator("dl li a").first.click()
+    page.locator(".told + .board .card").first.wait_for(timeout=LONG)
+    page.keyboard.press("ArrowRight")
+    yield "a case"
+    page.locator(".ways button").last.click()
+    page.locator(".prompt.mine").wait_for(timeout=LONG)
+    yield "a case that is tried"
     page.goto("/tutorial")
     page.locator(".speech h2").first.wait_for(timeout=LONG)
     yield "the tutorial"
@@ -95,6 +103,9 @@ def game(page: Page, kind: str, seats: int = 3) -> Iterator[str]:
     page.locator(".steps button").last.click()
     page.locator(".seat").first.wait_for()
     yield f"{kind}: the replay"
+    page.locator(".steps button").first.click()
+    page.locator(".controls > button.main").click()
+    yield from _closing(page, f"{kind}: playing on")
 
 
 def invitation(server: str) -> str:

@@ -1,0 +1,70 @@
+"""From a rule to a case that shows it, from a case to its board, and from a replay back to a table."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+from web_players import LONG, begin
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+CASE = "/rules/cases/unicorns/cards/base_2e/unicorn_phoenix-saved-from-destruction"
+STEP = ".told .steps p"
+
+
+def test_a_rule_leads_to_a_case_that_is_read_step_by_step(page: Page) -> None:
+    page.goto("/rules#UU-KEY-destroy")
+    rule = page.locator("#UU-KEY-destroy")
+    expect(rule).to_be_in_viewport()
+    rule.get_by_role("button", name=re.compile("cases")).click()
+    rule.locator("li a").first.click()
+    page.wait_for_url("**/rules/cases/**")
+    expect(page.locator(STEP)).to_have_text(re.compile("^Step 0 of"))
+    expect(page.locator(".board .card").first).to_be_visible()
+    for _ in range(20):
+        if page.locator(".told .steps .main").is_disabled():
+            break
+        page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("heading", name="What must be true now")).to_be_visible()
+    page.get_by_role("link", name="Back to the rules").click()
+    expect(page.get_by_role("heading", name="The rules")).to_be_visible()
+
+
+def test_a_case_is_tried_against_a_bot_and_for_everybody(page: Page) -> None:
+    page.goto(CASE)
+    page.get_by_role("button", name="Try it").click()
+    prompt = page.locator(".prompt.mine")
+    expect(prompt).to_contain_text("Your action", timeout=LONG)
+    page.locator(".hand .card.can").click()
+    page.locator("dialog .do").click()
+    news = page.get_by_role("region", name="What has happened")
+    expect(news).to_contain_text("You play Unicorn Poison.", timeout=LONG)
+    expect(prompt).to_be_visible()
+    page.keyboard.press("u")
+    expect(news).to_contain_text("This is the board of the case.")
+    page.get_by_label("You play").select_option("everybody")
+    expect(news).to_contain_text("You answer for everybody")
+    page.keyboard.press("1")
+    expect(page.locator(".seat.me")).to_contain_text("Bob", timeout=LONG)  # he is asked whether he answers it
+    expect(news).to_contain_text("Ann plays Unicorn Poison.")
+
+
+def test_one_plays_on_from_a_replay_at_a_table_of_ones_own(page: Page) -> None:
+    code = begin(page, "Fairy Tale", 2)
+    page.get_by_role("button", name="Leave").click()
+    page.locator("dialog[open] button.main").click()
+    page.wait_for_url("**/")
+    page.goto(f"/t/{code}")  # bots play to the end while somebody looks on
+    page.locator(".result a").first.click(timeout=LONG)
+    page.get_by_role("slider").fill("5")
+    expect(page.locator(".told")).to_contain_text("Round 1")
+    page.get_by_role("button", name="Play on from here").click()
+    page.locator("dialog[open]").get_by_text("Ash", exact=True).click()
+    page.get_by_role("button", name="Play on from step 5").click()
+    page.wait_for_url(re.compile(rf"/t/(?!{code})"))
+    expect(page.locator(".prompt.mine")).to_be_visible(timeout=LONG)
+    expect(page.locator(".seat.me")).to_contain_text("Ada")

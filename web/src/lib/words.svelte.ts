@@ -7,9 +7,20 @@ import { prefs } from "./prefs.svelte";
 let catalogue = $state.raw<Record<string, string>>({});
 let spoken = $state("");
 
-/** Load the messages of the language that is chosen now. */
+/** Milliseconds until a server that did not answer is asked again. */
+const AGAIN = 2000;
+let wanted = "";
+
+/** Load the messages of the language that is chosen now; the page goes on in the old one until they are there. */
 export async function learn(language: string): Promise<void> {
-	catalogue = await fetchWords(language);
+	wanted = language;
+	const found = await fetchWords(language).catch(() => null);
+	if (wanted !== language) return;
+	if (found === null) {
+		setTimeout(() => wanted === language && learn(language), AGAIN);
+		return;
+	}
+	catalogue = found;
 	spoken = language;
 	document.documentElement.lang = language === "xx" ? "en" : language;
 }
@@ -38,12 +49,21 @@ export function fill(message: string, slots: Record<string, string | number>, la
 	return out;
 }
 
+const plurals = new Map<string, Intl.PluralRules>();
+
+/** How a language counts; to find that out takes long, so it is done once. */
+function pluralsOf(language: string): Intl.PluralRules {
+	const known = plurals.get(language) ?? new Intl.PluralRules(language);
+	plurals.set(language, known);
+	return known;
+}
+
 function slot(inner: string, slots: Record<string, string | number>, language: string): string {
 	const [name = "", kind, ...rest] = inner.split(",").map((part) => part.trim());
 	const value = slots[name] ?? "";
 	if (kind !== "plural") return String(value);
 	const branches = readBranches(rest.join(","));
-	const rule = new Intl.PluralRules(language === "xx" ? "en" : language).select(Number(value));
+	const rule = pluralsOf(language === "xx" ? "en" : language).select(Number(value));
 	const chosen = branches.get(`=${value}`) ?? branches.get(rule) ?? branches.get("other") ?? "";
 	return fill(chosen.replaceAll("#", String(value)), slots, language);
 }

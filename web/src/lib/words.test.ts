@@ -52,6 +52,27 @@ describe("the page", () => {
 		expect(document.documentElement.lang).toBe("pl");
 	});
 
+	it("goes on in the language it knows while the server is away, and asks again", async () => {
+		vi.useFakeTimers();
+		vi.stubGlobal("fetch", async () => Promise.reject(new TypeError("no way")));
+		await learn("ru");
+		expect([say("bar.rules"), document.documentElement.lang]).toEqual(["Zasady", "pl"]);
+		vi.stubGlobal("fetch", async () => new Response(JSON.stringify({ "bar.rules": "Правила" })));
+		await vi.advanceTimersByTimeAsync(2000);
+		vi.useRealTimers();
+		expect([say("bar.rules"), document.documentElement.lang]).toEqual(["Правила", "ru"]);
+	});
+
+	it("speaks the language that was chosen last, whichever comes last", async () => {
+		const slow: ((answer: Response) => void)[] = [];
+		vi.stubGlobal("fetch", () => new Promise<Response>((answer) => slow.push(answer)));
+		const both = [learn("it"), learn("en")];
+		slow[1]?.(new Response(JSON.stringify({ "bar.rules": "Rules" })));
+		slow[0]?.(new Response(JSON.stringify({ "bar.rules": "Regole" })));
+		await Promise.all(both);
+		expect(say("bar.rules")).toBe("Rules");
+	});
+
 	it("is English in disguise for those who listen to it", async () => {
 		vi.stubGlobal("fetch", async () => new Response("{}"));
 		await learn("xx");

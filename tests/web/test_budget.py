@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,18 +13,25 @@ import pytest
 from web_players import LONG, begin
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page, Request
+    from playwright.sync_api import Browser, Page, Request
 
 MOST_BYTES: Final = 60_000
 MOST_TIME: Final = 100.0
-"""Milliseconds from a message to the next picture, for 95 of 100, at a fourth of the speed: our promise."""
-BUSY: Final = 8.0
-"""So many times as long it may take on a machine that is busy with other tests."""
+"""Milliseconds from a message to the next picture, for 95 of 100, at a fourth of the speed: our promise.
+
+What is counted is the time for which the page's main thread has a processor, from the message through
+scripts, styles, layout and painting to the picture it hands over, as the browser's own trace has it; four
+times that. A browser that is told to be slower goes by the clock on the wall, and on a machine that is busy
+with other tests that counts these. For the same reason the best of a few rounds holds: nothing makes a page
+faster than it is.
+"""
+ROUNDS: Final = 3
+SLOWER: Final = 4
 CARDS: Final = 80
 HAND: Final = 7
-UPDATES: Final = 30
+UPDATES: Final = 40
+TRACED: Final = ["toplevel", "blink.user_timing"]
 METER: Final = """
-window.times = [];
 window.lines = [];
 const Plain = WebSocket;
 window.WebSocket = class extends Plain {
@@ -33,18 +41,16 @@ window.WebSocket = class extends Plain {
     }
 };
 """
-MEASURE: Final = """([frames, count]) => new Promise(done => {
-    const line = window.lines.at(-1), times = [];
+UPDATE: Final = """([frames, count]) => new Promise(done => {
+    const line = window.lines.at(-1);
     const next = at => {
-        if (at === count) return done(times);
+        if (at === count) return done();
         requestAnimationFrame(() => {
-            const began = performance.now();
+            performance.mark("update");
             line.onmessage(new MessageEvent("message", { data: frames[at % frames.length] }));
-            requestAnimationFrame(() => {
-                const channel = new MessageChannel();  // it is told after the picture is made
-                channel.port1.onmessage = () => { times.push(performance.now() - began); next(at + 1); };
-                channel.port2.postMessage(null);
-            });
+            const channel = new MessageChannel();  // it is told after the picture is made
+            channel.port1.onmessage = () => next(at + 1);
+            channel.port2.postMessage(null);
         });
     };
     next(0);
@@ -91,10 +97,27 @@ def stabled(deck: list[str], owner: int, place: int) -> dict[str, Any]:
     return {"option": option, "card": card, "muted": False, "counts_as": "", "goes_back_to": None}
 
 
+def worked(trace: bytes) -> list[float]:
+    """Return for how many milliseconds the main thread worked on each update, sorted.
+
+    A browser does all of it in one task, from the frame that begins to the picture that is handed over.
+    """
+    events = json.loads(trace)["traceEvents"]
+    marks = [event for event in events if event["name"] == "update" and "blink.user_timing" in event["cat"]]
+    assert len({(mark["pid"], mark["tid"]) for mark in marks}) == 1
+    thread = (marks[0]["pid"], marks[0]["tid"])
+    tasks = [e for e in events if e.get("tdur") and (e["pid"], e["tid"]) == thread]
+    around = [
+        max(task["tdur"] for task in tasks if task["ts"] <= mark["ts"] <= task["ts"] + task["dur"])
+        for mark in marks
+    ]
+    return sorted(time / 1000 for time in around)
+
+
 @pytest.mark.parametrize(
     "visitor", [{}, {"viewport": {"width": 390, "height": 844}}], indirect=True, ids=["big", "phone"]
 )
-def test_a_full_table_is_drawn_anew_in_no_time(page: Page) -> None:
+def test_a_full_table_is_drawn_anew_in_no_time(browser: Browser, page: Page) -> None:
     page.add_init_script(METER)
     frames: list[dict[str, Any]] = []
 
@@ -107,12 +130,17 @@ def test_a_full_table_is_drawn_anew_in_no_time(page: Page) -> None:
     begin(page, seats=8)
     page.wait_for_function("() => document.querySelector('.prompt.mine') !== null", timeout=LONG)
     data = [json.dumps(crowded(frames[-1], at=at)) for at in range(24)]
-    page.evaluate(MEASURE, [data, 4])
+    page.evaluate(UPDATE, [data, len(data)])
     assert page.locator(".card").count() >= CARDS - 2 * HAND
-    slow = page.context.new_cdp_session(page)
-    slow.send("Emulation.setCPUThrottlingRate", {"rate": 4})
-    times = sorted(page.evaluate(MEASURE, [data, UPDATES]))
-    slow.send("Emulation.setCPUThrottlingRate", {"rate": 1})
-    middle, late = times[len(times) // 2], times[int(len(times) * 0.95)]
-    print(f"an update of {CARDS} cards: median {middle:.0f} ms, p95 {late:.0f} ms at 4x")  # noqa: T201 - a figure
-    assert late < MOST_TIME * BUSY
+    best = math.inf
+    for _ in range(ROUNDS):
+        browser.start_tracing(page=page, categories=TRACED)
+        page.evaluate(UPDATE, [data, UPDATES])
+        times = [SLOWER * time for time in worked(browser.stop_tracing())]
+        assert len(times) == UPDATES
+        middle, late = times[UPDATES // 2], times[int(UPDATES * 0.95)]
+        print(f"an update of {CARDS} cards: median {middle:.0f} ms, p95 {late:.0f} ms at 4x")  # noqa: T201 - a figure
+        best = min(best, late)
+        if best < MOST_TIME:
+            break
+    assert best < MOST_TIME

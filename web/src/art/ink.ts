@@ -134,7 +134,7 @@ export function attributes({ d, fill, line, width, opacity, mirrored }: Shape): 
 		d,
 		fill,
 		...(width ? { stroke: line, "stroke-width": String(width) } : {}),
-		...(opacity < 1 ? { opacity: String(opacity) } : {}),
+		...(opacity < 1 ? { "fill-opacity": String(opacity) } : {}), // only what has no line is seen through
 		...(mirrored ? { transform: "scale(-1 1)" } : {}),
 	};
 }

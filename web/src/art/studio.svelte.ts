@@ -2,6 +2,7 @@
 // picture is wanted. Until they are here there is only the paper.
 
 import adult from "./adult.txt?url";
+import { bake } from "./bake";
 import { compose, type Layer } from "./compose";
 import fairytale from "./fairytale.txt?url";
 import { guess, type Pictured } from "./guess";
@@ -58,14 +59,11 @@ export function picture(card: Pictured, game: string): Node | null {
 	return done.cloneNode(true);
 }
 
-/** Layers as elements. */
+/** Layers as elements, without any transformation among them. */
 function hang(layers: readonly Layer[]): SVGGElement {
 	const whole = make("g", {});
-	for (const { at, shapes } of layers) {
-		const group = make("g", at ? { transform: at } : {});
-		for (const shape of shapes) group.append(make("path", attributes(shape)));
-		whole.append(group);
-	}
+	for (const { at, shapes } of layers)
+		for (const shape of shapes) whole.append(make("path", attributes(bake(shape, at))));
 	return whole;
 }
 

@@ -11,14 +11,18 @@ export interface Spot {
 	readonly option?: number | undefined;
 }
 
+/** The same whenever there are none: so nobody looks again. */
+const NONE: readonly OptionSeen[] = [];
+
 /** Return all options that a spot on the table can stand for: several where it is a card and its copies. */
 export function optionsAt(options: readonly OptionSeen[], spot: Spot): readonly OptionSeen[] {
-	if (options.length === 0) return options;
+	if (options.length === 0) return NONE;
 	if (spot.option !== undefined) {
 		const own = options.filter((one) => one.option === spot.option);
 		if (own.length > 0 || spot.card === undefined) return own;
 	}
-	return options.filter(({ meaning }) => fits(meaning, spot));
+	const found = options.filter(({ meaning }) => fits(meaning, spot));
+	return found.length > 0 ? found : NONE;
 }
 
 function fits(meaning: OptionSeen["meaning"], spot: Spot): boolean {

@@ -4,12 +4,15 @@ import { getContext, setContext } from "svelte";
 import { type CardListed, cards as fetchCards } from "../lib/api";
 import { Link, type TableLine, type Wish } from "../lib/link.svelte";
 import { prefs } from "../lib/prefs.svelte";
-import type { Data, OptionSeen } from "../protocol";
+import type { Data, OptionSeen, Table } from "../protocol";
 import { optionsAt, type Spot } from "./choosing";
 import { Picking } from "./picking.svelte";
+import { isRow } from "./picks";
+import { same } from "./same";
 import { SharedDevice } from "./sharing.svelte";
 
 const KEY = Symbol("seat");
+const NONE: readonly OptionSeen[] = [];
 
 export class SeatAtTable {
 	/** The line to the table; none before one has sat down or watches. */
@@ -81,14 +84,15 @@ export class SeatAtTable {
 		return this.line;
 	}
 
-	get table() {
-		return this.line?.table ?? null;
-	}
+	/** The table as it was told last; whatever has not changed is the same object as before. */
+	readonly table: Table | null = $derived.by(() => {
+		this.#told = same(this.#told, this.line?.table ?? null);
+		return this.#told;
+	});
+	#told: Table | null = null;
 
-	/** What this seat is asked, unless it has just answered. */
-	get decision() {
-		return this.table?.decision ?? null;
-	}
+	/** What this seat is asked. */
+	readonly decision = $derived(this.table?.decision ?? null);
 
 	/** Load the cards of the deck that is played, in the reader's language. */
 	async loadCards(game: string, options: Data, language: string): Promise<void> {
@@ -117,18 +121,17 @@ export class SeatAtTable {
 	}
 
 	/** All that can be pressed: what may be answered, or marked where several are asked for. */
-	get options(): readonly OptionSeen[] {
-		const { decision } = this;
-		if (decision === null) return [];
-		if (this.picking.row === null) return decision.options;
-		const { group, options } = decision;
+	readonly options: readonly OptionSeen[] = $derived.by(() => {
+		const { group, options } = this.decision ?? { group: NONE, options: NONE };
+		if (!this.#isRow) return options;
 		return [...group, ...options.filter((one) => group.every(({ option }) => option !== one.option))];
-	}
+	});
+	readonly #isRow = $derived(isRow(this.decision));
 
 	/** What pressing a card or a seat stands for: one answer, or marks for as many copies as lie there. */
 	optionsAt(spot: Spot): readonly OptionSeen[] {
 		const found = optionsAt(this.options, spot);
-		return this.picking.row === null ? found.slice(0, 1) : found;
+		return this.#isRow || found.length < 2 ? found : found.slice(0, 1);
 	}
 
 	/** Look at the card of an option. */

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from stablehand.text.voices import Setting
 
 ADULT_SECTIONS: Final = frozenset({"party"})
-ADULT_WORDS: Final = ("home.adults", "home.gate", "party.")
+ADULT_WORDS: Final = ("home.adults", "home.gate", "party.", "rules.adults")
 """How the keys of messages begin that only adults get to see."""
 
 

@@ -142,9 +142,8 @@ export const ownSeats = (code: string, language: string) =>
 export const deviceCode = (code: string, language: string) =>
 	ask<{ code: string; seconds: number }>(`/api/tables/${code}/devices`, language, {});
 export const resume = (code: string, language: string) => ask<Seat>("/api/devices", language, { code });
-/** The cards of a deck, called as the reader likes, else as the table does that plays with them. */
-export const cards = (game: string, deck: string, language: string, names = "") =>
-	ask<CardListed[]>(`/api/cards/${game}/${deck}`, language, undefined, prefs.names || names);
+export const cards = (game: string, deck: string, language: string, names: string) =>
+	ask<CardListed[]>(`/api/cards/${game}/${deck}`, language, undefined, names);
 export interface RuleListed {
 	readonly id: string;
 	readonly text: string;
@@ -157,7 +156,8 @@ export interface Book {
 		readonly rules: readonly RuleListed[];
 	}[];
 }
-export const rules = (game: string, language: string) => ask<Book>(`/api/rules/${game}`, language);
+export const rules = (game: string, language: string, names: string) =>
+	ask<Book>(`/api/rules/${game}`, language, undefined, names);
 export interface ReplaySeen {
 	readonly game: string;
 	readonly title: string;

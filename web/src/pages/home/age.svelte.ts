@@ -1,5 +1,7 @@
 // Whether this reader has said to be an adult. It is forgotten with the tab: others may use the same device.
 
+import { prefs } from "../../lib/prefs.svelte";
+
 const KEY = "stablehand-18";
 
 function remembered(): boolean {
@@ -11,6 +13,9 @@ function remembered(): boolean {
 }
 
 export const age = $state({ isGrown: remembered() });
+
+/** What cards are called on pages open to everybody: soft names, unless the reader has said to be an adult. */
+export const openNames = (): string => (age.isGrown || prefs.names === "plain" ? prefs.names : "softened");
 
 export function growUp(): void {
 	age.isGrown = true;

@@ -134,6 +134,8 @@ EXTRAS = st.fixed_dictionaries(
 SENSIBLE: Final[dict[str, list[Any]]] = {
     "game": ["unicorns", "fairytale"],
     "deck": ["base_1e", "base_2e", "fairy_tale", "nsfw_1e"],
+    "case": ["fairytale/end-tie-is-shared", "unicorns/rulings/rul-04-the-hand-limit-is-the-end"],
+    "rule": ["UU-EFF-2", "FT-END-2"],
     "number": [1, 1, 1, 2],
     "step": [0, 1, 7],
     "seats": [2, 3],

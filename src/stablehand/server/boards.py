@@ -34,11 +34,18 @@ class Board:
     player: Seat | None
     state: Any
     recorder: Recorder
+    level: p.Level = "easy"
+    """Of the bots."""
 
     @property
     def asked(self) -> tuple[Decision, ...]:
         """What is asked now."""
         return load(self.game).pending(self.state)
+
+    @property
+    def asked_here(self) -> Decision | None:
+        """What the player is asked; whoever plays for all, the first of them."""
+        return next((one for one in self.asked if self.player in {None, one.seat}), None)
 
     def answer(self, seat: Seat, option: Option) -> None:
         """Take an answer, or refuse it."""
@@ -57,7 +64,7 @@ class Board:
 
     def shown(self, lang: str, layer: str, number: int, *, is_done: bool) -> p.Table:
         """Put it into words, as a table that sends its frames would; so many answers were given."""
-        asked = None if is_done else self._asked_here()
+        asked = None if is_done else self.asked_here
         you = self.player if self.player is not None else asked.seat if asked else 0
         view = self.view(you)
         voice = voice_for(self.game, self.names, you, self.options, lang, layer)
@@ -95,16 +102,13 @@ class Board:
             proof=p.Proof("", (), None),
         )
 
-    def _asked_here(self) -> Decision | None:
-        return next((one for one in self.asked if self.player in {None, one.seat}), None)
-
     def _chair(self, seat: Seat, name: str) -> p.ChairSeen:
         is_bot = self.player not in {None, seat}
         return p.ChairSeen(
             seat=seat,
             name=name,
             is_bot=is_bot,
-            level="easy" if is_bot else None,
+            level=self.level if is_bot else None,
             is_player=not is_bot,
             is_host=not is_bot,
             is_ready=True,

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 LONGEST: Final = 600
 """Answers on a board, the bots' too; whoever wants a whole game has tables for it."""
-LEVEL: Final = "normal"
+LEVEL: Final[p.Level] = "normal"
 SECONDS: Final = 0.8
 
 
@@ -54,9 +54,11 @@ class Trial:
         recorder = Recorder()
         state = STAGES[case.game](case, recorder).state
         options = state.rules.as_options()
-        self.board = Board(case.game, called_seats(case), options, player, state, recorder)
+        self.board = Board(case.game, called_seats(case), options, player, state, recorder, LEVEL)
         self.answers: list[tuple[Seat, Option]] = []
         self.told = 0
+        self.is_hurried = False
+        """Whether bots had no time once: then nobody waits for them again."""
         for seat, option in answers:
             self.told = len(recorder.events)
             self._give(seat, option)
@@ -67,30 +69,32 @@ class Trial:
         return not self.board.asked or len(self.answers) >= LONGEST
 
     async def go_on(self, thinkers: Thinkers | None, whose: str) -> None:
-        """Let bots answer, and what leaves no choice be answered, until there is something to decide."""
+        """Let bots answer, and what leaves no choice be answered, until the player has something to decide.
+
+        Where several are asked, the player comes first: whoever tries wants to see what their answer does.
+        """
         while not self.is_done:
             asked = self.board.asked
-            player = self.board.player
-            bots = [] if player is None else [one for one in asked if one.seat != player]
-            forced = [one for one in asked if one.is_forced]
-            if forced:
-                self._give(forced[0].seat, forced[0].options[0])
-            elif bots:
-                self._give(bots[0].seat, await self._thought(bots[0], thinkers, whose))
-            else:
+            forced = next((one for one in asked if one.is_forced), None)
+            if forced is not None:
+                self._give(forced.seat, forced.options[0])
+            elif self.board.asked_here is not None:
                 return
+            else:
+                self._give(asked[0].seat, await self._thought(asked[0], thinkers, whose))
 
     async def _thought(self, decision: Decision, thinkers: Thinkers | None, whose: str) -> Option:
         """Ask a bot, which knows what its seat knows; where none answers, the table does."""
         board, game, seat = self.board, load(self.board.game), decision.seat
         luck = int.from_bytes(Rng.from_seed(len(self.answers), f"bot on {seat}").key, "big")
         world, seed = divmod(luck, 1 << 64)
-        if thinkers is not None:
+        if thinkers is not None and thinkers.number and not self.is_hurried:
             state = game.encode(game.determinise(board.state, seat, world))
             spec = level_spec(LEVEL, SECONDS)
             option = await thinkers.think(Task(board.game, state, seat, spec, seed, SECONDS, whose))
             if option in decision.options:
                 return option
+            self.is_hurried = True
         return default(game, board.state, decision)
 
     def _give(self, seat: Seat, option: Option) -> None:

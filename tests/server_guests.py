@@ -177,8 +177,12 @@ class Guest:
                 reply
             )
             given += 1
-            await self.until(lambda table: _moved(table, asked["id"]))
+            await self.moved(asked)
         return given
+
+    async def moved(self, asked: Frame) -> None:
+        """Wait until a question that was answered is no longer asked."""
+        await self.until(lambda table: _moved(table, asked["id"]))
 
 
 def _open(table: Frame) -> Frame | None:
@@ -208,3 +212,23 @@ async def serving(folder: Path, thinkers: int = 0, **more: Any) -> AsyncIterator
         finally:
             host.should_exit = True
             await serving
+
+
+@asynccontextmanager
+async def together(folder: Path, seats: int = 3, **more: Any) -> AsyncIterator[tuple[House, Guest, Guest]]:  # noqa: ANN401 - settings
+    """Serve two decent players at a table before its game."""
+    async with serving(folder, **more) as house:
+        ann = await house.opened(seats=seats)
+        bob = await house.joined(ann.code)
+        async with ann.there(), bob.there():
+            yield house, ann, bob
+
+
+@asynccontextmanager
+async def playing(folder: Path, game: str = "fairytale") -> AsyncIterator[tuple[House, Guest, Frame]]:
+    """Serve somebody who plays against a bot, and is asked something."""
+    async with serving(folder, 1) as house:
+        ann = await house.opened(game)
+        async with ann.there():
+            await ann.say("start")
+            yield house, ann, await ann.asked()

@@ -89,6 +89,20 @@ class Server:
                 self.kill()
 
 
+@contextmanager
+def served(folder: Path, *more: str) -> Iterator[str]:
+    """Start the server as anybody does, yield its address, and kill it."""
+    command = [sys.executable, "-m", "stablehand", "serve", "--port", "0", "--data", str(folder), *more]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8"
+    ) as server:
+        assert server.stdout is not None
+        try:
+            yield server.stdout.readline().partition(" at ")[2].partition(";")[0]
+        finally:
+            server.kill()
+
+
 def breed() -> None:
     """Start a server for each line that comes, which says where its data is; tell who it is and where."""
     for game in ("fairytale", "unicorns"):

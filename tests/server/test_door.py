@@ -26,7 +26,7 @@ def port_of(house: House) -> int:
     return int(house.url.rpartition(":")[2])
 
 
-async def asked(house: House, source: str = "127.0.0.1") -> bool:
+async def asked(house: House, source: str = "") -> bool:
     """Connect, ask something, and be gone; return whether there was an answer."""
     one = await bad.line(port_of(house), source)
     try:

@@ -5,10 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import subprocess
-import sys
 import time
-from contextlib import contextmanager
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -18,7 +15,7 @@ from websockets.sync.client import connect
 
 from server.postgres import cluster, emptied
 from server_guests import BOT, LONG
-from server_process import Evening, Server
+from server_process import Evening, Server, served
 from table_clients import Game
 
 if TYPE_CHECKING:
@@ -59,20 +56,6 @@ def test_killed_at_any_moment_nothing_is_lost_or_doubled(game: Game, tmp_path: P
 
 def test_nor_is_it_with_postgresql(postgres: str) -> None:
     play(Server(None, postgres), FAIRYTALE, 4, 6)
-
-
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """Start the server as anybody does, yield its address, and kill it."""
-    command = [sys.executable, "-m", "stablehand", "serve", "--port", "0", "--data", str(folder)]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8"
-    ) as server:
-        assert server.stdout is not None
-        try:
-            yield server.stdout.readline().partition(" at ")[2].partition(";")[0]
-        finally:
-            server.kill()
 
 
 def test_after_a_kill_the_command_brings_the_table_back(

@@ -15,7 +15,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
-from server_guests import Guest, House, run, serving
+from server_guests import Guest, House, playing, run, serving, together
 from stablehand import Journal
 from stablehand.server.hall import DROWSY
 from stablehand.server.settings import Limits
@@ -102,13 +102,10 @@ def test_a_table_that_nobody_is_at_sleeps_until_somebody_comes(tmp_path: Path) -
 
 def test_after_a_restart_the_same_question_is_asked(tmp_path: Path) -> None:
     async def scenario() -> None:
-        async with serving(tmp_path, 1) as house:
-            ann = await house.opened("unicorns", 2)
-            async with ann.there():
-                await ann.say("start")
-                await ann.play(4)
-                before = await ann.asked()
-                log = ann.table["state"]
+        async with playing(tmp_path, "unicorns") as (_, ann, _):
+            await ann.play(4)
+            before = await ann.asked()
+            log = ann.table["state"]
         async with serving(tmp_path, 1) as house:
             again = Guest(house, ann.code, 0, ann.token, ann.commands)
             async with again.there():
@@ -123,18 +120,14 @@ def test_after_a_restart_the_same_question_is_asked(tmp_path: Path) -> None:
 
 def test_a_command_that_was_done_before_a_restart_is_not_done_again(tmp_path: Path) -> None:
     async def scenario() -> None:
-        async with serving(tmp_path, 1) as house:
-            ann = await house.opened()
-            async with ann.there():
-                await ann.say("start")
-                asked = await ann.asked()
-                option = asked["options"][0]["option"]
-                words = {"state": ann.table["state"], "decision": asked["id"], "option": option}
-                first = await ann.say("answer", id="once", **words)
-                again = await ann.say("answer", id="once", **words)
-                assert (first["type"], again["type"]) == ("accepted", "accepted")
-                twice = await ann.say("answer", id="twice", **words)
-                assert twice["type"] == "accepted" or twice["reason"] in {"stale", "not_asked"}
+        async with playing(tmp_path) as (_, ann, asked):
+            option = asked["options"][0]["option"]
+            words = {"state": ann.table["state"], "decision": asked["id"], "option": option}
+            first = await ann.say("answer", id="once", **words)
+            again = await ann.say("answer", id="once", **words)
+            assert (first["type"], again["type"]) == ("accepted", "accepted")
+            twice = await ann.say("answer", id="twice", **words)
+            assert twice["type"] == "accepted" or twice["reason"] in {"stale", "not_asked"}
         async with serving(tmp_path, 1) as house:
             again_there = Guest(house, ann.code, 0, ann.token)
             async with again_there.there():
@@ -150,21 +143,17 @@ def test_a_command_that_was_done_before_a_restart_is_not_done_again(tmp_path: Pa
 
 def test_an_answer_to_a_state_gone_by_or_not_yet_come_is_refused(tmp_path: Path) -> None:
     async def scenario() -> None:
-        async with serving(tmp_path, 1) as house:
-            ann = await house.opened()
-            async with ann.there():
-                await ann.say("start")
-                asked = await ann.asked()
-                refused = {
-                    "stale": {"decision": asked["id"] - 1},
-                    "future": {"state": ann.table["state"] + 1000},
-                    "not_offered": {"option": 1 << 30},
-                }
-                for reason, words in refused.items():
-                    answer = await ann.answer(asked, **words)
-                    assert (answer["type"], answer["reason"]) == ("refused", reason)
-                    assert answer["text"]
-                assert (await ann.answer(asked))["type"] == "accepted"
+        async with playing(tmp_path) as (_, ann, asked):
+            refused = {
+                "stale": {"decision": asked["id"] - 1},
+                "future": {"state": ann.table["state"] + 1000},
+                "not_offered": {"option": 1 << 30},
+            }
+            for reason, words in refused.items():
+                answer = await ann.answer(asked, **words)
+                assert (answer["type"], answer["reason"]) == ("refused", reason)
+                assert answer["text"]
+            assert (await ann.answer(asked))["type"] == "accepted"
 
     run(scenario)
 
@@ -185,12 +174,9 @@ def every_command() -> Iterator[dict[str, Any]]:
 
 def test_a_spectator_can_do_nothing(tmp_path: Path) -> None:
     async def scenario() -> None:
-        async with serving(tmp_path, 1) as house:
-            ann = await house.opened()
+        async with playing(tmp_path) as (house, ann, _):
             watcher = Guest(house, ann.code)
-            async with ann.there(), watcher.there("?lang=it"):
-                await ann.say("start")
-                await ann.asked()
+            async with watcher.there("?lang=it"):
                 await watcher.until(lambda table: table["state"] == ann.table["state"])
                 assert (watcher.table["you"], watcher.table["decision"]) == (None, None)
                 assert watcher.table["language"] == "it"
@@ -245,39 +231,31 @@ def test_nobody_can_name_the_seat_they_speak_for(tmp_path: Path) -> None:
 
 def test_whoever_loses_a_seat_sees_and_does_no_more(tmp_path: Path) -> None:
     async def scenario() -> None:
-        async with serving(tmp_path) as house:
-            ann = await house.opened()
-            bob = await house.joined(ann.code)
-            async with ann.there(), bob.there():
-                await ann.say("kick", seat=1)
-                cid = await house.joined(ann.code, "Cid")
-                async with cid.there():
-                    assert cid.table["you"] == 1
-                    how, heard = await bob.ended()
-                    assert how == 4403
-                    shown = [[chair["name"] for chair in frame.get("seats", ())] for frame in heard]
-                    assert all(names in ([], ["Ann", "Bob"]) for names in shown)
-                    assert (heard[-1]["type"], heard[-1]["reason"]) == ("bye", "not_yours")
-                assert await closing(house, ann.code, Authorization=f"Bearer {bob.token}") == 4403
+        async with together(tmp_path, 2) as (house, ann, bob):
+            await ann.say("kick", seat=1)
+            cid = await house.joined(ann.code, "Cid")
+            async with cid.there():
+                assert cid.table["you"] == 1
+                how, heard = await bob.ended()
+                assert how == 4403
+                shown = [[chair["name"] for chair in frame.get("seats", ())] for frame in heard]
+                assert all(names in ([], ["Ann", "Bob"]) for names in shown)
+                assert (heard[-1]["type"], heard[-1]["reason"]) == ("bye", "not_yours")
+            assert await closing(house, ann.code, Authorization=f"Bearer {bob.token}") == 4403
 
     run(scenario)
 
 
 def test_a_command_of_somebody_sent_away_at_that_moment_is_not_done(tmp_path: Path) -> None:
     async def scenario() -> None:
-        async with serving(tmp_path) as house:
-            ann = await house.opened()
-            bob = await house.joined(ann.code)
-            async with ann.there(), bob.there():
-                keeper = await house.office.hall.keeper(ann.code)
-                assert keeper is not None
-                (line,) = [one for one in keeper._connections if one.seat == 1]
-                keeper.wish(lambda table, now: table.receive(0, p.Kick(id="k", seat=1), now))
-                asked = keeper.do(
-                    lambda table, now: table.receive(keeper.speaks_for(line), p.Ready(id="r"), now)
-                )
-                with pytest.raises(Exception, match="not_yours"):
-                    await asked
+        async with together(tmp_path) as (house, ann, _):
+            keeper = await house.office.hall.keeper(ann.code)
+            assert keeper is not None
+            (line,) = [one for one in keeper._connections if one.seat == 1]
+            keeper.wish(lambda table, now: table.receive(0, p.Kick(id="k", seat=1), now))
+            asked = keeper.do(lambda table, now: table.receive(keeper.speaks_for(line), p.Ready(id="r"), now))
+            with pytest.raises(Exception, match="not_yours"):
+                await asked
 
     run(scenario)
 

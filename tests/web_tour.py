@@ -30,6 +30,7 @@ def pages(page: Page, server: str) -> Iterator[str]:
     page.locator("form button.plain").first.click()
     yield from _closing(page, "the question for the age")
     page.locator("header .gear").click()
+    page.locator("dialog[open] .settings").wait_for()
     yield from _closing(page, "settings")
     page.goto(f"/t/{invitation(server)}")
     page.locator(".join form").wait_for()

@@ -38,13 +38,14 @@ MARKS: Final = ".card.can:not(.marked), .pile.can, .prompt .options:not(.list) >
 """Where several cards are asked for: everything that marks one more, or leads to what does."""
 
 
-def quicken(page: Page, **house: Any) -> None:  # noqa: ANN401 - as JSON has them
+def quicken(page: Page, options: dict[str, Any] | None = None, **house: Any) -> None:  # noqa: ANN401 - JSON
     """Have the tables that this page opens run quickly, as no control of the page can say."""
 
     def change(route: Route) -> None:
         wanted = route.request.post_data_json if route.request.method == "POST" else None
         if isinstance(wanted, dict):
             wanted["house"] = {**wanted["house"], **QUICK, **house}
+            wanted["options"] = {**wanted["options"], **(options or {})}
             route.continue_(post_data=json.dumps(wanted))
         else:
             route.continue_()

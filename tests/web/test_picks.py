@@ -1,0 +1,64 @@
+"""Several cards as one gesture: they are marked by touch, and one press sends them all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from web_players import MOST, Wire, await_question, by_first, open_table, quicken, start
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+LIMIT = 3
+PHONE = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "reduced_motion": "reduce",
+}
+
+
+def await_row(page: Page, wire: Wire) -> dict[str, Any]:
+    """Play until several cards are asked for; return the question."""
+    asked = await_question(page)
+    for _ in range(MOST):
+        question = wire.tables[-1]["decision"]
+        if question and question["in_a_row"] > 1 and len(question["group"]) > question["in_a_row"]:
+            return dict(question)
+        by_first(page)
+        asked = await_question(page, asked)
+    raise AssertionError("nobody has ever too many cards")
+
+
+@pytest.mark.parametrize("visitor", [PHONE], indirect=True)
+def test_cards_are_marked_in_any_order_and_sent_with_one_press(page: Page) -> None:
+    wire = Wire(page)
+    quicken(page, {"hand_limit": LIMIT})
+    open_table(page)
+    start(page)
+    question = await_row(page, wire)
+    count, before = question["in_a_row"], len(wire.lines)
+    send, cards = page.locator(".prompt .send"), page.locator(".hand .card")
+    expect(send).to_be_disabled()
+    expect(send).to_contain_text(f"0 of {count}")
+
+    cards.last.tap()
+    expect(cards.last).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    page.locator(".prompt .chip").tap()  # to look at it once more, and to take it back
+    page.locator("dialog[open] .do").tap()
+    expect(cards.last).to_have_attribute("aria-pressed", "false")
+
+    while send.is_disabled():
+        page.locator(".hand .card[aria-pressed=false]").last.tap()
+    expect(send).to_contain_text(f"{count} of {count}")
+    expect(page.locator(".hand .card.can[aria-pressed=false]")).to_have_count(0)
+    chosen = [text.removeprefix("✓").strip() for text in page.locator(".prompt .chip").all_inner_texts()]
+    send.tap()
+    expect(page.locator(".hand .count")).to_have_text(str(LIMIT))
+    told = " ".join(line["text"] for line in wire.lines[before:])
+    assert len(chosen) == count
+    assert [name for name in chosen if name not in told] == []

@@ -6,7 +6,7 @@ export default defineConfig(({ mode }) => ({
 	plugins: [svelte()],
 	// Tests are run as if in a browser, so that effects are.
 	resolve: mode === "test" ? { conditions: ["browser"] } : {},
-	test: { environment: "happy-dom" },
+	test: { environment: "happy-dom", testTimeout: 30_000 },
 	build: {
 		outDir: "../src/stablehand/web/dist",
 		emptyOutDir: true,

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 IMAGES: Final = ROOT / "docs" / "images"
 TURN: Final = 9
 """So many turns make a table that is worth a look."""
+CASE: Final = "/rules/cases/unicorns/cards/base_2e/unicorn_phoenix-saved-from-destruction"
 HEIGHTS: Final = {1280: 800, 390: 844}
 MOST_BYTES: Final = 250_000
 KEPT: Final = frozenset(
@@ -38,6 +39,7 @@ KEPT: Final = frozenset(
         "home-1280-light", "home-390-dark", "lobby-1280-light", "unicorns-1280-light", "unicorns-390-light",
         "window-1280-dark", "zoom-390-light", "fairytale-1280-light", "fairytale-390-dark",
         "result-1280-light", "cards-1280-light", "rules-390-light", "replay-1280-dark", "lobby-390-dark",
+        "case-1280-light", "trial-390-dark",
     }
 )  # fmt: skip
 """The pictures that are committed: each screen once, or twice if it is worth it."""
@@ -130,6 +132,19 @@ def walk(camera: Camera, address: str) -> None:
     page.goto("/rules")
     page.locator(".page dl").first.wait_for()
     camera.take("rules")
+    case(camera)
+
+
+def case(camera: Camera) -> None:
+    """Look at a case in the middle, then try its board."""
+    page = camera.page
+    page.goto(CASE)
+    page.locator(".board .card").first.wait_for()
+    page.locator(".told .steps .main").click(click_count=2)
+    camera.take("case")
+    page.locator(".ways button").last.click()
+    page.locator(".prompt.mine").wait_for()
+    camera.take("trial")
 
 
 def unicorns(camera: Camera) -> None:

@@ -5,6 +5,7 @@ Where 18+ decks are not allowed, a case of one is not there.
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,14 +18,15 @@ from stablehand.cases.telling import Said, Teller
 from stablehand.cases.tracing import Answer, Passage, Trace
 from stablehand.cases.tracing import Refusal as Objection
 from stablehand.kernel.shelf import names
+from stablehand.server import library
 from stablehand.table.offers import ADULT_OPTIONS, seats_of, settings_for
 from stablehand.table.protocol import Data
 from stablehand.table.refusal import Refusal
 from stablehand.text.language import LANGUAGES, language
-from stablehand.text.voices import voice_for
+from stablehand.text.voices import book, voice_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from stablehand.cases.casebook import Entry
     from stablehand.cases.format import Case
@@ -82,15 +84,16 @@ def counted(game: str, *, has_adult: bool) -> dict[str, int]:
     """Return how many cases show each rule of a game."""
     if game not in names():
         raise Refusal("no_deck")
-    found: dict[str, int] = {}
-    for entry in _entries(has_adult=has_adult):
-        for rule in entry.rules if entry.game == game else ():
-            found[rule] = found.get(rule, 0) + 1
-    return found
+    cited = Counter(
+        rule for entry in _entries(has_adult=has_adult) if entry.game == game for rule in entry.rules
+    )
+    return {rule: cited[rule] for rule in _rules(game, has_adult=has_adult) if rule in cited}
 
 
 def listed(game: str, rule: str, *, has_adult: bool) -> list[CaseListed]:
-    """Return the cases that show a rule."""
+    """Return the cases that show a rule; of one that is not in the book here there are none."""
+    if game not in names() or rule not in _rules(game, has_adult=has_adult):
+        return []
     return [
         CaseListed(entry.name, titled(entry.title), entry.deck, not _is_allowed(entry, has_adult=False))
         for entry in _entries(has_adult=has_adult)
@@ -128,8 +131,9 @@ def seen(name: str, lang: str, layer: str, *, has_adult: bool) -> bytes:
         voice_for(case.game, called, seat, options, lang, layer) for seat in (None, *range(len(called)))
     )
     teller = Teller(trace, voice, voices, voice.answer, language(lang))
+    readable = _rules(case.game, has_adult=has_adult)
     steps = [
-        CaseStep(voice.moment(view), tuple(Sentence(*said[:3]) for said in told), view)
+        CaseStep(voice.moment(view), tuple(_sentence(said, readable) for said in told), view)
         for told, view in _steps(trace, teller)
     ]
     return msgspec.json.encode(
@@ -141,7 +145,7 @@ def seen(name: str, lang: str, layer: str, *, has_adult: bool) -> bytes:
             is_adult=not _is_allowed(entry, has_adult=False),
             options=dict(options),
             seats=called,
-            rules=tuple(case.rules),
+            rules=tuple(rule for rule in case.rules if rule in readable),
             steps=tuple(steps),
             turn=turn,
             can_try=can_try,
@@ -175,6 +179,10 @@ def _steps(trace: Trace, teller: Teller) -> Iterator[tuple[list[Said], Data]]:
     yield told, trace.start if is_first else trace.seen()
 
 
+def _sentence(said: Said, readable: Collection[str]) -> Sentence:
+    return Sentence(said.kind, said.text, tuple(rule for rule in said.rules if rule in readable))
+
+
 def _is_spoken(step: Step) -> bool:
     return isinstance(step, Objection) or (isinstance(step, Answer) and bool(step.sentence))
 
@@ -190,12 +198,26 @@ def _is_allowed(entry: Entry, *, has_adult: bool) -> bool:
     """Whether a case may be shown: nothing of an 18+ deck or its rules where those are not allowed."""
     if has_adult:
         return True
-    ruleset = entry.options.get("ruleset", entry.ruleset)
+    chosen = {"deck": entry.deck, "ruleset": entry.ruleset, **entry.options}
     return (
-        entry.deck in _harmless(entry.game, "deck")
-        and ruleset in _harmless(entry.game, "ruleset")
-        and not (ADULT_OPTIONS & entry.options.keys())
+        all(chosen[option] in _harmless(entry.game, option) for option in ("deck", "ruleset"))
+        and not ADULT_OPTIONS & entry.options.keys()
+        and not _sections(entry.game, library.ADULT_SECTIONS).intersection(entry.rules)
     )
+
+
+@cache
+def _rules(game: str, *, has_adult: bool) -> tuple[str, ...]:
+    """Return the rules that can be read here, in order."""
+    rules: Any = msgspec.json.decode(library.rules(game, LANGUAGES[0], "", has_adult=has_adult))
+    return tuple(rule["id"] for section in rules["sections"] for rule in section["rules"])
+
+
+@cache
+def _sections(game: str, wanted: frozenset[str]) -> frozenset[str]:
+    """Return the rules of some sections."""
+    sections = book(game, LANGUAGES[0]).sections
+    return frozenset(rule for section in sections if section.id in wanted for rule in section.rules)
 
 
 @cache

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from socket import socket
 
     import pytest
+    from websockets.frames import Frame
 
     from stablehand.server.settings import Settings
 
@@ -114,6 +115,33 @@ def test_a_message_in_endless_pieces_is_not_waited_for(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with together(tmp_path, limits=FREE) as (house, ann, bob):
             assert await bad.fragments(port_of(house), ann.code) == b"closed 1008"
+            await talk(ann, bob)
+
+    run(scenario)
+
+
+def test_thousands_of_messages_at_once_are_not_even_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[Frame] = []
+    take = thrifty.ThriftySocket.handle_text
+
+    def handle_text(self: thrifty.ThriftySocket, event: Frame) -> None:
+        read.append(event)
+        take(self, event)
+
+    monkeypatch.setattr(thrifty.ThriftySocket, "handle_text", handle_text)
+
+    async def scenario() -> None:
+        async with together(tmp_path, limits=FREE) as (house, ann, bob):
+            flooder = await bad.at_table(port_of(house), ann.code)
+            await flooder.send(bad.READY * 5000)
+            async with asyncio.timeout(20):
+                assert (await flooder.frames(10))[-1] == b"closed 1008"
+            assert len(read) <= thrifty.WAITING + 1 + thrifty.PART // len(bad.READY) + 1, (
+                "before anybody spoke"
+            )
+            flooder.end()
             await talk(ann, bob)
 
     run(scenario)

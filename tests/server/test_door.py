@@ -65,6 +65,19 @@ def test_whoever_opens_one_connection_after_the_other_is_cut_off_and_others_are_
     run(scenario)
 
 
+def test_whoever_has_left_a_table_is_not_counted_any_more(tmp_path: Path) -> None:
+    limits = Limits(connections_per_client=1, new_connections_per_second=10_000)
+
+    async def scenario() -> None:
+        async with serving(tmp_path, limits=limits) as house:
+            watcher = Guest(house, (await house.opened()).code)
+            for _ in range(3 * limits.connections_in_all):
+                async with watcher.there():
+                    assert watcher.table["you"] is None
+
+    run(scenario)
+
+
 def test_behind_a_proxy_it_is_the_player_who_is_told_to_wait(tmp_path: Path) -> None:
     async def closed(house: House, code: str, player: str) -> bytes:
         """Connect to a table through the proxy, and return the first that is said."""

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from server_guests import FAIRY, problem, run, serving
-from stablehand.server.clients import GUESSES, Clients, client_of
+from stablehand.server import clients, rate
+from stablehand.server.clients import GUESSES, SEATS, Clients, client_of
 from stablehand.server.settings import Limits
 from stablehand.table.refusal import Refusal
 
@@ -26,6 +27,35 @@ def test_one_client_opens_only_so_many_tables_an_hour(tmp_path: Path) -> None:
             assert 1700 < int(answer.headers["retry-after"]) <= 1800
 
     run(scenario)
+
+
+def test_one_client_sits_down_only_so_often(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        limits = Limits(tables_per_client_per_hour=1)
+        async with serving(tmp_path, limits=limits) as house, house.client() as bob:
+            path = f"/api/tables/{(await house.opened()).code}/seats"
+            for _ in range(SEATS):
+                problem(await bob.post(path, json={"name": "Ann"}), 409, "name_looks_like")
+            answer = await bob.post(path, json={"name": "Ann"})
+            problem(answer, 429, "too_often")
+            assert 400 < int(answer.headers["retry-after"]) <= 450
+
+    run(scenario)
+
+
+def test_of_thousands_of_clients_only_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (rate, clients):
+        monkeypatch.setattr(module, "KNOWN", 3)
+    rates, known = rate.Rates(1, 1), Clients(Limits())
+    first = rates.of("0")
+    for number in range(10):
+        rates.of(str(number))
+        for _ in range(GUESSES + 1):
+            known.guess(str(number))
+    assert len(rates._known) == 3
+    assert rates.of("0") is not first
+    assert len(known._barred) <= 3
+    assert known.barred("9")
 
 
 def test_a_server_has_only_so_many_tables(tmp_path: Path) -> None:
@@ -58,14 +88,14 @@ def test_whoever_guesses_at_codes_is_soon_told_nothing(tmp_path: Path) -> None:
 
 def test_patience_wins_guesses_back() -> None:
     now = 0.0
-    clients = Clients(Limits(), lambda: now)
+    known = Clients(Limits(), lambda: now)
     for _ in range(GUESSES + 1):
-        clients.guess("thief")
+        known.guess("thief")
     with pytest.raises(Refusal):
-        clients.admit("thief")
-    clients.admit("somebody else")
+        known.admit("thief")
+    known.admit("somebody else")
     now = 31.0
-    clients.admit("thief")
+    known.admit("thief")
 
 
 def test_clients_are_told_apart_by_their_networks() -> None:

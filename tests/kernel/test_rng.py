@@ -92,7 +92,7 @@ def test_words_past_the_last_whole_multiple_are_thrown_away() -> None:
 def test_a_word_at_the_limit_is_not_used() -> None:
     def saying(*words: int) -> Rng:
         rng = Rng(b"")
-        rng._block, rng._words = 0, (*words, *[0] * (16 - len(words)))
+        rng._block, rng._bytes = 0, b"".join(word.to_bytes(4, "big") for word in words).ljust(64, b"\0")
         return rng
 
     assert saying((1 << 32) - 1, 5).below(3) == 2  # 2³² - 1 is the one word past the last multiple of 3
@@ -104,3 +104,11 @@ def test_a_word_at_the_limit_is_not_used() -> None:
 def test_a_choice_is_one_of_the_items() -> None:
     rng = Rng.from_seed(5)
     assert {rng.choice(("a", "b", "c")) for _ in range(60)} == {"a", "b", "c"}
+
+
+def test_a_word_is_not_asked_for_more_than_it_holds() -> None:
+    rng = Rng.from_seed(7)
+    assert rng.below(1 << 32) == 0xAA0C8265
+    with pytest.raises(ValueError, match="below 2\\*\\*32 at most"):
+        rng.below((1 << 32) + 1)
+    assert rng.counter == 1

@@ -36,7 +36,7 @@ class Gathering:
         options = tuple(sorted(alike.values()))
         if len(self.picks) >= self.first.least:
             options += self._ends()
-        return self.first._replace(options=options, picked=tuple(self.picks))
+        return self.first.but(options=options, picked=tuple(self.picks))
 
     def _meaning(self, option: Option) -> dict[str, Any]:
         return dict(self.game.meaning(self.state, self.first.seat, option))

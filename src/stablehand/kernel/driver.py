@@ -59,9 +59,11 @@ def play(
 ) -> Outcome:
     """Play a game to its end, seat n deciding by `policies[n]`."""
     state = game.start(seats, seed, options, recorder=recorder)
+    pending, answer = game.pending, game.answer
+    blind = [policy.is_blind for policy in policies]
     decisions = 0
     for answers in range(ANSWER_LIMIT + 1):
-        asks = game.pending(state)
+        asks: tuple[Decision, ...] = pending(state)
         if not asks:
             return Outcome(game.scores(state), answers, decisions)
         decision = asks[0]
@@ -69,9 +71,13 @@ def play(
         if len(choices) == 1:
             option = choices[0]
         else:
-            option = _choose(game, state, decision, policies[seat])
+            policy = policies[seat]
+            is_blind = blind[seat]
+            option = (
+                policy(NO_VIEW, decision, NO_SAMPLER) if is_blind else _choose(game, state, decision, policy)
+            )
             decisions += 1
-        game.answer(state, seat, option, recorder)
+        answer(state, seat, option, recorder)
         if journal:
             journal.answer(seat, option)
     raise Stuck(f"A game of {game.name} with {seats} seats and seed {seed} does not end.")
@@ -86,7 +92,7 @@ def decide(game: AnyGame, state: Any, decision: Decision, policy: Policy) -> Opt
 
 def _choose(game: AnyGame, state: Any, decision: Decision, policy: Policy) -> Option:  # noqa: ANN401 - the same
     if policy.is_blind:
-        return policy({}, decision, NO_SAMPLER)
+        return policy(NO_VIEW, decision, NO_SAMPLER)
     seat = decision.seat
     return policy(game.view(state, seat), decision, partial(game.determinise, state, seat))
 
@@ -96,3 +102,5 @@ def _no_sampler(seed: int) -> Any:  # noqa: ANN401 - never returns
 
 
 NO_SAMPLER: Final = _no_sampler
+NO_VIEW: Final[View] = {}
+"""What a blind policy is handed."""

@@ -7,14 +7,11 @@ since the hash is keyed, nobody can tell the next card from those already dealt.
 from __future__ import annotations
 
 from hashlib import blake2b
-from struct import Struct
 from typing import Final, TypeVar
 
 T = TypeVar("T")
 
 _SPAN: Final = 1 << 32
-_UNPACK: Final = Struct(">16I").unpack  # one 64-byte block
-_COUNT: Final = Struct(">Q").pack
 
 
 class Rng:
@@ -25,14 +22,14 @@ class Rng:
     True
     """
 
-    __slots__ = ("_block", "_keyed", "_words", "counter", "key")
+    __slots__ = ("_block", "_bytes", "_keyed", "counter", "key")
 
     def __init__(self, key: bytes, counter: int = 0) -> None:
         self.key = key
         self.counter = counter
         self._block = -1
         self._keyed: blake2b | None = None
-        self._words: tuple[int, ...] = ()
+        self._bytes = b""
 
     @classmethod
     def from_seed(cls, seed: int, purpose: str = "") -> Rng:
@@ -50,19 +47,23 @@ class Rng:
         if counter >> 4 != self._block:
             self._fill(counter >> 4)
         self.counter = counter + 1
-        return self._words[counter & 15]
+        block, at = self._bytes, (counter & 15) << 2
+        # Byte by byte: compiled, that is a third of the price of unpacking the block into a tuple.
+        return block[at] << 24 | block[at + 1] << 16 | block[at + 2] << 8 | block[at + 3]
 
     def _fill(self, block: int) -> None:
-        """Work out the 16 words of a block."""
+        """Work out the 16 words of a block, four bytes each."""
         if self._keyed is None:
             self._keyed = blake2b(key=self.key)
         hashed = self._keyed.copy()  # half the price of a new one
-        hashed.update(_COUNT(block))
-        self._words = _UNPACK(hashed.digest())
+        hashed.update(block.to_bytes(8, "big"))
+        self._bytes = hashed.digest()
         self._block = block
 
     def below(self, n: int) -> int:
         """Return a fair number from 0 to n - 1; words past the last whole multiple of n are thrown away."""
+        if n > _SPAN:
+            raise ValueError(f"A fair number is drawn from 32 bits: below 2**32 at most, not below {n}.")
         word = self.word()
         while word >= _SPAN - n and word >= _SPAN - _SPAN % n:
             word = self.word()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from stablehand.unicorns import forced
 from stablehand.unicorns.commit import do_part
-from stablehand.unicorns.machine import ask, ask_all, push, step_of
+from stablehand.unicorns.machine import STEPS, ask, ask_all, push
 from stablehand.unicorns.plan import chooses_for, defer, is_late, why
 from stablehand.unicorns.records import ASK_CARD, ASK_SEAT, DECLARE, NO_CARD, STEP, Change, Frame, Request
 from stablehand.unicorns.select import amount, candidates, destinations, place_of, possible, targeted_in
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
 # Cards that are chosen.
 
 
-@step_of(Act)
-def _act(s: State, f: Frame) -> None:
+def step_act(s: State, f: Frame) -> None:
+    """Choose the cards of an act, then where they go, then have it carried out."""
     act, env = f.word, f.env
     assert isinstance(act, Act)
     if f.pc == 2:  # the destination has been chosen
@@ -61,6 +61,9 @@ def _act(s: State, f: Frame) -> None:
         s.ok = 0
     else:
         _whither(s, act, env, _spoken_of(act, env))
+
+
+STEPS[Act] = step_act
 
 
 def _spoken_of(act: Act, env: Env) -> tuple[CardNo, ...]:
@@ -197,7 +200,7 @@ def gather(s: State, f: Frame, word: Make) -> None:
 # Verbs that need no choice, or one that comes after looking.
 
 
-def _plain(s: State, f: Frame) -> None:
+def step_plain(s: State, f: Frame) -> None:
     """Plan what there is nothing to choose about."""
     if possible(s, f.word, f.env):
         do_part(s, Change(f.word, f.env, to=f.env.they))
@@ -209,4 +212,4 @@ for _word in (
     Draw, ExtraDraw, Pull, SeeHand, Peek, TradeHands, Recycle, EndTurn, SkipPhase, SkipTurn, ExtraTurn, Plays,
     Counter,
 ):  # fmt: skip
-    step_of(_word)(_plain)
+    STEPS[_word] = step_plain

@@ -17,7 +17,7 @@ from stablehand.unicorns.records import NOBODY, STEP, Env
 from stablehand.unicorns.select import candidates, holds, is_legal, possible
 from stablehand.unicorns.state import NO, YES
 from stablehand.unicorns.words import Act, All, It, May, Procedure, This
-from stablehand.unicorns.zones import say
+from stablehand.unicorns.zones import has_any, say
 
 if TYPE_CHECKING:
     from stablehand.unicorns.catalog import Effect
@@ -131,8 +131,11 @@ def _is_to_be_checked(s: State) -> bool:
     """Compute traits anew; whether a stable that changed holds a card that watches its state."""
     touched = s.touched
     traits.refresh(s)
-    watching = s.rules.catalog.watching
-    return any(not watching.isdisjoint(s.stable(seat)) for seat in s.rules.members[touched])
+    is_watching = s.rules.catalog.is_watching
+    for seat in s.rules.members[touched]:  # noqa: SIM110 - a plain loop is the cheapest there is, compiled
+        if has_any(is_watching, s.stable(seat)):
+            return True
+    return False
 
 
 def legal_cards(s: State, change: Change) -> tuple[CardNo, ...]:
@@ -173,7 +176,7 @@ def _replacement(
     if verb == "remove":
         verb = "sacrifice" if seat == change.env.you else "destroy"
     stable = s.stable(seat)
-    if s.rules.catalog.saving.isdisjoint(stable):
+    if not has_any(s.rules.catalog.is_saving, stable):
         return None
     for source in stable:
         for ability, effect in s.rules.catalog.cards[source].instead:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from stablehand.kernel.contract import Kind
 from stablehand.unicorns.acts import gather, is_single_choice
-from stablehand.unicorns.machine import ask, do_now, push, step_of, yes_no
+from stablehand.unicorns.machine import STEPS, ask, do_now, push, step_of, yes_no
 from stablehand.unicorns.plan import chooses_for, defer, why
 from stablehand.unicorns.records import DECLARE, STEP, Frame, Request
 from stablehand.unicorns.select import candidates, holds, players, possible
@@ -39,8 +39,7 @@ if TYPE_CHECKING:
     from stablehand.unicorns.words import Word
 
 
-@step_of(May)
-def _may(s: State, f: Frame) -> None:
+def step_may(s: State, f: Frame) -> None:
     """Ask, unless all can see that it is impossible; who cannot do it may only decline."""
     word, env = f.word, f.env
     assert isinstance(word, May)
@@ -60,8 +59,11 @@ def _may(s: State, f: Frame) -> None:
         s.ok = 0
 
 
-@step_of(Then)
-def _then(s: State, f: Frame) -> None:
+STEPS[May] = step_may
+
+
+def step_then(s: State, f: Frame) -> None:
+    """Do the first, and if it was done the second."""
     word, env = f.word, f.env
     assert isinstance(word, Then)
     if f.pc == 0:
@@ -79,6 +81,9 @@ def _then(s: State, f: Frame) -> None:
         do_now(s, word.second, env.but(they=they, it=it, needs=needs))
 
 
+STEPS[Then] = step_then
+
+
 def _waits_for_babies(s: State, word: Word, env: Env) -> bool:
     """Whether a choice from the nursery depends on babies that a planned part sends there (UU-EFF-4)."""
     is_from_nursery = (
@@ -92,8 +97,7 @@ def _waits_for_babies(s: State, word: Word, env: Env) -> bool:
     )
 
 
-@step_of(Both)
-def _both(s: State, f: Frame) -> None:
+def step_both(s: State, f: Frame) -> None:
     """Do one part after the other; it was done if any part was (UU-IMP-1)."""
     word, env = f.word, f.env
     assert isinstance(word, Both)
@@ -103,6 +107,9 @@ def _both(s: State, f: Frame) -> None:
     else:
         push(s, word, env, f.pc + 1, (done,))
         do_now(s, word.parts[f.pc], env)
+
+
+STEPS[Both] = step_both
 
 
 @step_of(OneOf)

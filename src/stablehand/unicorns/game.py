@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from stablehand.kernel.contract import Decision, IllegalAnswer, check_seed
 from stablehand.kernel.rng import Rng
-from stablehand.unicorns import codec, commit, control, looks, turn
+from stablehand.unicorns import codec, commit, control, looks, steps, turn
 from stablehand.unicorns.imagine import imagine
 from stablehand.unicorns.machine import answer_forced, decision_of, give_answer, run
 from stablehand.unicorns.options import SEATS, rules_for
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from stablehand.kernel.events import Recorder
     from stablehand.unicorns.state import State
 
-__all__ = ["Unicorns", "commit", "control", "looks"]
+__all__ = ["Unicorns", "commit", "control", "looks", "steps"]
 
 
 class Unicorns:

@@ -100,8 +100,8 @@ class Rules:
     """For each place a filter can name, the zones it is for each seat, in turn order."""
     members: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
     """For each set of seats, one bit a seat, the seats that are in it."""
-    is_free: tuple[bool, ...] = field(init=False, repr=False, compare=False)
-    """For each card, whether it can be played unless a card in a stable says otherwise."""
+    is_free: bytes = field(init=False, repr=False, compare=False)
+    """A byte a card: 1 for those that can be played unless a card in a stable says otherwise."""
     everybody: int = field(init=False, repr=False, compare=False)
     """The bits of all seats."""
     envs: tuple[Env, ...] = field(init=False, repr=False, compare=False)
@@ -117,7 +117,7 @@ class Rules:
         object.__setattr__(self, "members", members)
         is_any_magic = not self.unplayable_if_impossible
         free = (bool(c.is_plain or (c.cast and is_any_magic)) for c in self.catalog.cards)
-        object.__setattr__(self, "is_free", tuple(free))
+        object.__setattr__(self, "is_free", bytes(free))
         object.__setattr__(self, "envs", tuple(Env(seat) for seat in seats))
         object.__setattr__(self, "around", tuple((*seats[n:], *seats[:n]) for n in seats))
         object.__setattr__(self, "others", tuple(around[1:] for around in self.around))

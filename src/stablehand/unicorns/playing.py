@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Final
 from stablehand.unicorns import traits
 from stablehand.unicorns.aims import targets
 from stablehand.unicorns.commit import carry_out, do_part
-from stablehand.unicorns.machine import ask, push, step_of
+from stablehand.unicorns.machine import STEPS, ask, push
 from stablehand.unicorns.plan import PERFORM
 from stablehand.unicorns.records import ASK_SEAT, DECLARE, STEP, Change, Env, Frame, Request, Trigger
 from stablehand.unicorns.resolve import LINK, start
 from stablehand.unicorns.select import must_be_possible
 from stablehand.unicorns.stables import ENTER, PUT_AWAY, PutAway, put_away
 from stablehand.unicorns.state import HANDS, LIMBO, SEAT0
-from stablehand.unicorns.window import open_window
+from stablehand.unicorns.window import ask_for_answers, questions_about
 from stablehand.unicorns.words import Procedure
-from stablehand.unicorns.zones import one_of_each, put, say
+from stablehand.unicorns.zones import put, say
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Seat
@@ -35,24 +35,34 @@ PLAY: Final = Play()
 NO_SEAT: Final = -1
 
 
-def playable(s: State, seat: Seat) -> tuple[CardNo, ...]:
+def playable(s: State, seat: Seat) -> list[CardNo]:
     """Return the cards of a hand that can be played as the action, one of each (UU-TURN-4)."""
     is_free = s.rules.is_free
     is_answer = s.rules.catalog.is_answer
+    originals = s.rules.catalog.originals
     is_safe = not s.bars and not s.banned >> seat & 1
-    found = []
-    for card in one_of_each(s, s.zones[HANDS + seat]):
+    found: list[CardNo] = []
+    last = -1
+    for card in s.zones[HANDS + seat]:
+        if originals[card] == last:
+            continue
+        last = originals[card]
         if is_free[card]:
             if is_safe or not _is_stopped(s, seat, card) or not obstacles(s, seat, card):
                 found.append(card)
         elif not is_answer[card] and not obstacles(s, seat, card):
             found.append(card)
-    return tuple(found)
+    return found
 
 
 def _is_stopped(s: State, seat: Seat, card: CardNo) -> bool:
     """Whether a standing card may keep a seat from playing one."""
-    return bool(traits.bans(s, seat, card)) or any(card in cards for cards, _, _ in s.bars)
+    if traits.is_banned(s, seat, card):
+        return True
+    for cards, _, _ in s.bars:  # noqa: SIM110 - a plain loop is the cheapest there is, compiled
+        if card in cards:
+            return True
+    return False
 
 
 def obstacles(s: State, seat: Seat, card: CardNo) -> list[str]:
@@ -88,6 +98,13 @@ def stables_for(s: State, seat: Seat, card: CardNo) -> list[Seat]:
     return [other for other in _allowed(s, seat, card) if traits.may_enter(s, card, other)]
 
 
+def _can_enter_some(s: State, seat: Seat, card: CardNo) -> bool:
+    """Whether there is any stable a card can be played into now."""
+    if not _is_free_to_choose(s, card):
+        return traits.may_enter(s, card, seat)
+    return bool(stables_for(s, seat, card))
+
+
 def announce(s: State, env: Env, card: CardNo) -> None:
     """Begin to play a card of your hand."""
     put(s, card, LIMBO)
@@ -99,8 +116,8 @@ def announce(s: State, env: Env, card: CardNo) -> None:
         _open_window(s, env, card, NO_SEAT, ())
 
 
-@step_of(Play)
-def _play(s: State, f: Frame) -> None:
+def step_play(s: State, f: Frame) -> None:
+    """Go on with a card that is being played."""
     env = f.env
     card, to, plan = f.data
     if f.pc == 1:
@@ -114,9 +131,12 @@ def _play(s: State, f: Frame) -> None:
         _open_window(s, env, card, to, plan)
     elif f.pc == 3:
         if s.where[card] == LIMBO:
-            _resolve_play(s, f, card, to, plan)
+            _resolve_play(s, env, card, to, plan)
     else:
         _enter(s, env, card, s.picked[0][0] - SEAT0)
+
+
+STEPS[Play] = step_play
 
 
 def _declare(s: State, env: Env, card: CardNo) -> None:
@@ -151,13 +171,17 @@ def _ask_stable(s: State, seat: Seat, card: CardNo) -> None:
 
 
 def _open_window(s: State, env: Env, card: CardNo, to: Seat, plan: tuple[Change, ...]) -> None:
-    push(s, PLAY, env, 3, (card, to, plan))
-    open_window(s, env, ((card, env.you),))
+    """Let the others answer; where nobody is to be asked, go on at once."""
+    questions = questions_about(s, env.you, card)
+    if questions:
+        push(s, PLAY, env, 3, (card, to, plan))
+        ask_for_answers(s, env, ((card, env.you),), questions)
+    else:
+        _resolve_play(s, env, card, to, plan)
 
 
-def _resolve_play(s: State, f: Frame, card: CardNo, to: Seat, plan: tuple[Change, ...]) -> None:
+def _resolve_play(s: State, env: Env, card: CardNo, to: Seat, plan: tuple[Change, ...]) -> None:
     """Let a card that nobody stopped enter or take effect."""
-    env = f.env
     definition = s.rules.catalog.cards[card]
     if definition.cast:
         push(s, PUT_AWAY, env, 0, (card,))
@@ -169,13 +193,13 @@ def _resolve_play(s: State, f: Frame, card: CardNo, to: Seat, plan: tuple[Change
             push(s, LINK, env, 0, (trigger,))
         else:
             start(s, trigger, STEP)
-    elif not stables_for(s, env.you, card):
+    elif not _can_enter_some(s, env.you, card):
         put(s, card, HANDS + env.you)  # RUL-11: it cannot be played after all
         say(s, "taken_back", ("RUL-11",), env.you, (card,))
     elif not _is_free_to_choose(s, card):
         _enter(s, env, card, env.you)
     elif to == NO_SEAT:
-        push(s, PLAY, env, 4, f.data)
+        push(s, PLAY, env, 4, (card, to, plan))
         _ask_stable(s, env.you, card)
     elif traits.may_enter(s, card, to):
         _enter(s, env, card, to)
@@ -188,8 +212,7 @@ def _enter(s: State, env: Env, card: CardNo, to: Seat) -> None:
     carry_out(s, env, (change,))
 
 
-@step_of(PutAway)
-def _put_away(s: State, f: Frame) -> None:
+def step_put_away(s: State, f: Frame) -> None:
     """Put a card away; if a part of its effect was put off, with that part (UU-TYPE-6)."""
     card = f.data[0]
     if f.env.mode != STEP:
@@ -202,3 +225,6 @@ def _put_away(s: State, f: Frame) -> None:
             s.fresh = (*s.fresh[:n], later, *s.fresh[n + 1 :])
             return
     put_away(s, card)
+
+
+STEPS[PutAway] = step_put_away

@@ -213,8 +213,5 @@ class Request:
         """For each candidate of a multi-pick, what it is a copy of: copies are offered one at a time."""
         self.options = candidates + ends if ends else candidates
         """Everything that can be answered to a single pick."""
-        # Decision(…) takes 0.14 µs longer, of 0.34: it fills in what is usual by a call of its own.
-        self.single = (
-            tuple.__new__(Decision, (seat, kind, self.options, why, (), 1, 1, ())) if most == 1 else None
-        )
+        self.single = Decision(seat, kind, self.options, why) if most == 1 else None
         """The decision of a single pick: it is all there is to ask."""

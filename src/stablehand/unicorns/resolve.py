@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from stablehand.kernel.contract import Kind
 from stablehand.unicorns.commit import carry_out, do_part
 from stablehand.unicorns.finish import look_for_an_end
-from stablehand.unicorns.machine import ask, do_now, push, step_of
+from stablehand.unicorns.machine import STEPS, ask, do_now, push, step_of
 from stablehand.unicorns.plan import PERFORM, Perform
 from stablehand.unicorns.records import NO_CARD, NOBODY, PLAN, STEP, Change, Env, Request
 from stablehand.unicorns.select import candidates, possible
@@ -42,8 +42,8 @@ RESOLVE: Final = Resolve()
 LINK: Final = Link()
 
 
-@step_of(Resolve)
-def _resolve(s: State, f: Frame) -> None:
+def step_resolve(s: State, f: Frame) -> None:
+    """Carry out the next effect that waits; if none does, see whether the game is over."""
     if f.pc == 1:  # the owner has said which effect is next
         at = next(n for n, t in enumerate(s.queue) if t.is_ordered and t.source == s.picked[0][0])
         _perform_next(s, at)
@@ -63,6 +63,9 @@ def _resolve(s: State, f: Frame) -> None:
         _perform_next(s, 0)
     else:
         _perform_one(s, f)
+
+
+STEPS[Resolve] = step_resolve
 
 
 def _order(s: State, t: Trigger) -> tuple[int, int, int]:
@@ -123,11 +126,13 @@ def start(s: State, t: Trigger, mode: int) -> None:
         do_now(s, s.rules.catalog.effects[t.effect].do, env)
 
 
-@step_of(Perform)
-def _perform(s: State, _: Frame) -> None:
+def step_perform(s: State, _: Frame) -> None:
     """Forget what the effect was about: nothing is left of it."""
     s.about = (NOBODY, NO_CARD)
     s.ok = 0
+
+
+STEPS[Perform] = step_perform
 
 
 # Links.

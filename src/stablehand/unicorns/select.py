@@ -81,27 +81,26 @@ def candidates(s: State, act: Act, of: Filter, env: Env, enough: int = 0) -> lis
     place = place_of(s, act, of)
     targeted = targeted_in(s, env)
     first_stable = s.rules.first_stable
-    fitting = s.rules.catalog.fitting(of)
+    mask = s.rules.catalog.mask(of)
     is_entering = act.verb in INTO_STABLE
     # A card being played is no longer in the hand; one that is gone may be fetched back (UU-EFF-5).
     but = env.source if of.is_other or place == "hand" else NO_CARD
     found: list[CardNo] = []
     for zone in zones_of(s, place, env):
         is_stable = zone >= first_stable
-        fit = [card for card in s.zones[zone] if card in fitting and card != but]
-        if targeted:
-            fit = [card for card in fit if card not in targeted]
         # Where nothing shields a card, and nothing enters a stable, whatever fits as printed may be chosen.
-        if is_entering or (is_stable and s.shielded >> zone - first_stable & 1):
-            fit = [
-                card
-                for card in fit
-                if (not is_stable or traits.fits(s, of, card)) and is_legal(s, act, card, env)
-            ]
-        found += fit
+        is_doubtful = is_entering or (is_stable and s.shielded >> zone - first_stable & 1 == 1)
+        for card in s.zones[zone]:
+            if not mask[card] or card == but or (targeted and card in targeted):
+                continue
+            if is_doubtful and not (
+                (not is_stable or traits.fits(s, of, card)) and is_legal(s, act, card, env)
+            ):
+                continue
+            found.append(card)
         if enough and len(found) >= enough:
             return found
-    if place != "hand":  # which is sorted
+    if place != "hand" and len(found) > 1:  # a hand is sorted
         found.sort()
     return one_of_each(s, found) if place in OUTSIDE and not isinstance(act.what, All) else found
 
@@ -187,14 +186,17 @@ def _can_act(s: State, act: Act, env: Env, in_full: bool, openly: bool) -> bool:
 
 def _can_act_on_hand(s: State, act: Act, of: Filter, env: Env, need: int, openly: bool) -> bool:
     targeted = targeted_in(s, env)
-    free = [card for card in s.hand(env.you) if card not in targeted]
-    if openly:  # UU-IMP-2: without the card that is being played
-        return len(free) - (env.source in free) >= need
-    fitting = s.rules.catalog.fitting(of)
-    found = [card for card in free if card in fitting and card != env.source]
-    if act.verb in INTO_STABLE:
-        found = [card for card in found if is_legal(s, act, card, env)]
-    return len(found) >= need
+    mask = s.rules.catalog.mask(of)
+    is_entering = act.verb in INTO_STABLE
+    found = 0
+    for card in s.hand(env.you):
+        if card == env.source or (targeted and card in targeted):  # UU-IMP-2: without the one being played
+            continue
+        if openly or (mask[card] and (not is_entering or is_legal(s, act, card, env))):
+            found += 1
+            if found == need:
+                return True
+    return found >= need
 
 
 def _can_act_on_this(s: State, act: Act, env: Env) -> bool:
@@ -226,10 +228,18 @@ def amount(s: State, n: int | Same | Count, env: Env) -> int:
 def count(s: State, of: Filter, env: Env) -> int:
     """Count cards for a condition or an amount: Unicorns for what they are worth, the rest one by one."""
     if of.place == "hand":
-        return sum(s.rules.catalog.matches(of, card) for card in s.hand(env.you))
+        return _count(s, of, s.hand(env.you))
     if of.kinds == 7:
         return traits.unicorns(s, env.you)
-    return sum(s.rules.catalog.matches(of, card) for card in s.stable(env.you))
+    return _count(s, of, s.stable(env.you))
+
+
+def _count(s: State, of: Filter, cards: list[CardNo]) -> int:
+    mask = s.rules.catalog.mask(of)
+    count = 0
+    for card in cards:
+        count += mask[card]
+    return count
 
 
 def holds(s: State, condition: Condition, env: Env) -> bool:

@@ -12,6 +12,7 @@ from stablehand.unicorns.words import (
     Procedure,
 )
 from stablehand.unicorns.zones import (
+    has_any,
     place,
     put,
     say,
@@ -54,12 +55,12 @@ PUT_AWAY: Final = PutAway()
 
 def lose(s: State, verb: str, env: Env, cards: tuple[CardNo, ...]) -> int:
     """Destroy or sacrifice; who removes a card of their own sacrifices it."""
-    homes = {card: s.controller(card) for card in cards}
     for card in cards:
+        home = s.controller(card)
         how = verb
         if verb == "remove":
-            how = "sacrifice" if homes[card] == env.you else "destroy"
-        leave(s, how, homes[card], card, DISCARD)
+            how = "sacrifice" if home == env.you else "destroy"
+        leave(s, how, home, card, DISCARD)
     return len(cards)
 
 
@@ -88,7 +89,7 @@ def leave(s: State, how: str, seat: Seat, card: CardNo, zone: ZoneNo) -> None:
 def _gone(s: State, how: str, seat: Seat, card: CardNo, *, is_muted: bool) -> None:
     definition = s.rules.catalog.cards[card]
     if how in {"destroy", "sacrifice"} and not is_muted:
-        for effect in definition.moments.get("dies", ()):
+        for effect in definition.dying:
             s.fresh += (Trigger(effect.number, seat, card, card),)
     if definition.is_unicorn:
         _listeners(s, seat, card)
@@ -97,7 +98,7 @@ def _gone(s: State, how: str, seat: Seat, card: CardNo, *, is_muted: bool) -> No
 def _listeners(s: State, seat: Seat, card: CardNo) -> None:
     """Set off what watches Unicorn cards come and go (RUL-33)."""
     stable = s.stable(seat)
-    if s.rules.catalog.waiting["unicorn_comes_or_goes"].isdisjoint(stable):
+    if not has_any(s.rules.catalog.is_listening, stable):
         return
     for other in stable:
         if other != card:
@@ -113,7 +114,7 @@ def enter(s: State, how: str, seat: Seat, card: CardNo) -> None:
     put(s, card, s.stable_no(seat))
     is_muted = definition.is_unicorn and s.mute[seat] > 0
     if not is_muted:
-        for effect in definition.moments.get("enters", ()):
+        for effect in definition.entering:
             s.fresh += (Trigger(effect.number, seat, card, card),)
     if definition.is_unicorn:
         _listeners(s, seat, card)
@@ -147,6 +148,8 @@ def _shift(s: State, how: str, card: CardNo, seat: Seat) -> None:
 
 def _called_back(s: State, card: CardNo, *, is_silent: bool) -> tuple[Promise, ...]:
     """Return what a leaving card gives back; if that is silenced it is kept for good."""
+    if not s.promises:
+        return ()
     called = tuple(p for p in s.promises if p.source == card)
     if is_silent and called:
         s.promises = tuple(p for p in s.promises if p.source != card)

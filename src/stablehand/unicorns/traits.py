@@ -22,7 +22,7 @@ from stablehand.unicorns.words import (
     OpenHand,
     Unanswerable,
 )
-from stablehand.unicorns.zones import everybody, show
+from stablehand.unicorns.zones import everybody, has_any, show
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Seat
@@ -33,14 +33,21 @@ if TYPE_CHECKING:
 
 def refresh(s: State) -> None:
     """Compute the traits of the stables that changed, and let open hands be seen."""
-    standing = s.rules.catalog.standing
-    s.counts = s.counts[:]  # clones share it: what changes is copied first
+    is_standing = s.rules.catalog.is_standing
+    worths = s.rules.catalog.worths
+    counts = s.counts[:]  # clones share it: what changes is copied first
     is_different = False
     for seat in s.rules.members[s.touched]:
+        count = standing = 0
+        for card in s.stable(seat):
+            count += worths[card]
+            standing += is_standing[card]
         # Most stables hold no card with a trait, and held none before: there is nothing to compute.
-        if s.live[seat] or not standing.isdisjoint(s.stable(seat)) or s.mute[seat] or s.pandas[seat]:
+        if standing or s.live[seat] or s.mute[seat] or s.pandas[seat]:
             is_different |= _compute(s, seat)
-        s.counts[seat] = _count_unicorns(s, seat)
+            count = _count_unicorns(s, seat)
+        counts[seat] = count
+    s.counts = counts
     s.touched = 0
     if is_different:
         s.bars = tuple(
@@ -125,7 +132,7 @@ def bars(s: State, card: CardNo, seat: Seat) -> list[CardNo]:
 
 def has(s: State, seat: Seat, of: Filter) -> bool:
     """Whether a stable holds a card of this printed kind (RUL-29: a Panda's type stays)."""
-    return not s.rules.catalog.fitting(of).isdisjoint(s.stable(seat))
+    return has_any(s.rules.catalog.mask(of), s.stable(seat))
 
 
 def bans(s: State, seat: Seat, card: CardNo) -> list[CardNo]:
@@ -139,9 +146,21 @@ def bans(s: State, seat: Seat, card: CardNo) -> list[CardNo]:
     ]
 
 
+def is_banned(s: State, seat: Seat, card: CardNo) -> bool:
+    """Whether any card forbids a seat to play one."""
+    if s.banned >> seat & 1:
+        for trait, _ in s.live[seat]:
+            if isinstance(trait, Forbid) and s.rules.catalog.matches(trait.of, card):
+                return True
+    return False
+
+
 def is_unanswerable(s: State, seat: Seat) -> bool:
     """Whether what a seat plays cannot be answered (RUL-08)."""
-    return bool(s.live[seat]) and any(isinstance(trait, Unanswerable) for trait, _ in s.live[seat])
+    for trait, _ in s.live[seat]:  # noqa: SIM110 - a plain loop is the cheapest there is, compiled
+        if isinstance(trait, Unanswerable):
+            return True
+    return False
 
 
 def unicorns(s: State, seat: Seat) -> int:

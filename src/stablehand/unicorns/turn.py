@@ -21,6 +21,7 @@ from stablehand.unicorns.machine import (
     END,
     LIMIT,
     LIMITED,
+    STEPS,
     Turn,
     ask,
     ask_all,
@@ -45,7 +46,17 @@ from stablehand.unicorns.resolve import settle
 from stablehand.unicorns.stables import GO_BACK
 from stablehand.unicorns.state import DECK, DRAW, HANDS, NURSERY, PASS, REDRAW, SEAT0
 from stablehand.unicorns.words import CARD, Procedure, a, discard
-from stablehand.unicorns.zones import draw, everybody, known_copy, one_of_each, put, say, show, shuffle
+from stablehand.unicorns.zones import (
+    draw,
+    everybody,
+    has_any,
+    known_copy,
+    one_of_each,
+    put,
+    say,
+    show,
+    shuffle,
+)
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Option, Seat
@@ -154,8 +165,8 @@ def _go_on_at(s: State, seat: Seat, point: int) -> None:
     s.k = AT[seat][point]
 
 
-@step_of(Turn)
-def _turn(s: State, f: Frame) -> None:
+def step_turn(s: State, f: Frame) -> None:
+    """Go on with a turn at one of its points."""
     point, seat = f.pc, f.env.you
     if point == BEFORE:
         _before(s, seat)
@@ -175,6 +186,9 @@ def _turn(s: State, f: Frame) -> None:
         _action(s, seat)
 
 
+STEPS[Turn] = step_turn
+
+
 def _then(s: State, seat: Seat, point: int) -> None:
     """Resolve what waits, then go on at a point of the turn."""
     if s.fresh or s.queue:
@@ -191,7 +205,7 @@ def _before(s: State, seat: Seat) -> None:
     if s.recorder:
         say(s, "turn", ("UU-TURN-1",), seat, number=s.turn)
         party.turn_began(s, seat)
-    if s.rules.catalog.waiting["any_turn_begins"]:
+    if s.rules.catalog.is_waking:
         for owner in s.clockwise(seat)[1:]:
             for card in s.stable(owner):
                 for effect in s.rules.catalog.cards[card].moments.get("any_turn_begins", ()):
@@ -217,13 +231,13 @@ def _begin(s: State, seat: Seat) -> None:
 def begin_effects(s: State, seat: Seat) -> tuple[Trigger, ...]:
     """Return the beginning-of-turn effects of a stable."""
     catalog = s.rules.catalog
-    waiting = catalog.waiting["turn_begins"]
-    if waiting.isdisjoint(s.stable(seat)):
+    is_beginning = catalog.is_beginning
+    if not has_any(is_beginning, s.stable(seat)):
         return ()
     return tuple([
         Trigger(effect.number, seat, card, card, NOBODY, (), True)
         for card in s.stable(seat)
-        if card in waiting and not traits.is_muted(s, card)
+        if is_beginning[card] and not traits.is_muted(s, card)
         for effect in catalog.cards[card].moments["turn_begins"]
     ])  # fmt: skip
 
@@ -259,10 +273,10 @@ def actions(s: State, seat: Seat) -> tuple[Option, ...]:
     if s.plays < 0:  # a second play is offered, not demanded; who has cards is asked, whatever they are
         return (*options, PASS) if s.hand(seat) else ()
     if s.zones[DECK] or s.rules.deck_out == "reshuffle":
-        options += (DRAW,)
+        options.append(DRAW)
     if options and s.rules.party != "none" and not s.lost_redraws >> seat & 1 and s.hand(seat):
-        options += (REDRAW,)
-    return options
+        options.append(REDRAW)
+    return tuple(options)
 
 
 def _acted(s: State, seat: Seat) -> None:
@@ -302,7 +316,7 @@ def _end(s: State, seat: Seat) -> None:
     s.phase = "end"
     if s.promises:
         _keep_promises(s)
-    if s.rules.catalog.waiting["turn_ends"]:
+    if s.rules.catalog.is_closing:
         for card in s.stable(seat):
             if card in s.since and not traits.is_muted(s, card):
                 for effect in s.rules.catalog.cards[card].moments.get("turn_ends", ()):

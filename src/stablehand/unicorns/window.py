@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Final
 
 from stablehand.kernel.contract import Kind
 from stablehand.unicorns import party, traits
-from stablehand.unicorns.machine import ask, ask_all, push, step_of
+from stablehand.unicorns.machine import STEPS, ask, ask_all, push, step_of
 from stablehand.unicorns.options import SEATS
 from stablehand.unicorns.records import STEP, Env, Frame, Request, Trigger
 from stablehand.unicorns.resolve import start
 from stablehand.unicorns.stables import PUT_AWAY
 from stablehand.unicorns.state import HANDS, LIMBO, PASS, SEAT0
 from stablehand.unicorns.words import INSTANT, Procedure
-from stablehand.unicorns.zones import known_copy, one_of_each, put, say
+from stablehand.unicorns.zones import has_any, known_copy, one_of_each, put, say
 
 if TYPE_CHECKING:
     from stablehand.kernel.contract import Seat
@@ -46,24 +46,35 @@ Pile = tuple[tuple[int, int], ...]
 """Cards being played, each the answer to the one before: (card, seat)."""
 
 
-def answerers(s: State, owner: Seat, card: CardNo) -> list[Seat]:
-    """Return who is asked to answer a card: as far as all can see, and nothing else counts (UU-INST-6)."""
-    definition = s.rules.catalog.cards[card]
-    if traits.is_unanswerable(s, owner) or (definition.is_final and s.rules.super_neigh == "closes"):
-        return []
-    others = s.rules.others[owner]
-    return [seat for seat in others if s.zones[HANDS + seat] and not (s.banned and _is_silenced(s, seat))]
+def questions_about(s: State, owner: Seat, card: CardNo) -> list[Request]:
+    """Return what is asked about a card: of all who may answer as far as everybody can see (UU-INST-6).
+
+    Where nobody watches, who can only pass has passed.
+    """
+    questions: list[Request] = []
+    # RUL-08, RUL-09: some cards cannot be answered.
+    if s.rules.catalog.cards[card].is_final or traits.is_unanswerable(s, owner):
+        return questions
+    is_silent = s.rules.silent
+    for seat in s.rules.others[owner]:
+        if s.zones[HANDS + seat] and not (s.banned and _is_silenced(s, seat)):
+            cards = instants_of(s, seat)
+            if cards:
+                questions.append(_question_for(seat, cards))
+            elif not is_silent:  # most seats, most of the time
+                questions.append(ONLY_PASS[seat])
+    return questions
 
 
 def _is_silenced(s: State, seat: Seat) -> bool:
     """Whether a standing card forbids a seat every Instant of the deck (RUL-35)."""
     if not s.banned >> seat & 1:
         return False
-    return all(traits.bans(s, seat, card) for card in s.rules.catalog.instants)
+    return all(traits.is_banned(s, seat, card) for card in s.rules.catalog.instants)
 
 
-@step_of(Window)
-def _window(s: State, f: Frame) -> None:
+def step_window(s: State, f: Frame) -> None:
+    """Take the answers, if there are any: the nearest clockwise has played."""
     if f.pc == 0:
         open_window(s, f.env, f.data)
     elif f.pc == 1:
@@ -78,6 +89,9 @@ def _window(s: State, f: Frame) -> None:
         _ask_in_order(s, f)
 
 
+STEPS[Window] = step_window
+
+
 def _close(s: State, env: Env, pile: Pile) -> None:
     """Let the Instants of a pile take effect, if there are any."""
     if len(pile) > 1:
@@ -87,26 +101,21 @@ def _close(s: State, env: Env, pile: Pile) -> None:
 def open_window(s: State, env: Env, pile: Pile) -> None:
     """Ask for answers to the last card of a pile; without anybody to ask it is closed at once."""
     card, owner = pile[-1]
-    asked = [] if is_final_on_top(s, pile) else answerers(s, owner, card)
-    questions: list[Request] = []
-    for seat in asked:
-        question = _question(s, seat)
-        if question.candidates or not s.rules.silent:  # where nobody watches, who can only pass has passed
-            questions.append(question)
-    if not questions:
+    questions = questions_about(s, owner, card)
+    if questions:
+        ask_for_answers(s, env, pile, questions)
+    else:
         _close(s, env, pile)
-        return
+
+
+def ask_for_answers(s: State, env: Env, pile: Pile, questions: list[Request]) -> None:
+    """Ask about the last card of a pile, at once or one seat after the other."""
     seats = tuple([question.seat for question in questions])
     if s.rules.window == "seat_order":
         push(s, WINDOW, env, 2, (pile, seats))
     else:
         push(s, WINDOW, env, 1, (pile, seats))
         ask_all(s, tuple(questions), is_race=s.rules.window == "race")
-
-
-def is_final_on_top(s: State, pile: Pile) -> bool:
-    """Whether the last card of a pile cannot be answered by a Neigh (RUL-09)."""
-    return s.rules.catalog.cards[pile[-1][0]].is_final
 
 
 def _ask_in_order(s: State, f: Frame) -> None:
@@ -137,12 +146,13 @@ def _question_for(seat: Seat, cards: tuple[CardNo, ...]) -> Request:
 
 
 def instants_of(s: State, seat: Seat) -> tuple[CardNo, ...]:
-    """Return the Instants a seat may play."""
+    """Return the Instants a seat may play, one of each."""
+    hand = s.zones[HANDS + seat]
     is_answer = s.rules.catalog.is_answer
-    found = [card for card in s.zones[HANDS + seat] if is_answer[card]]
-    if found and s.banned >> seat & 1:
-        found = [card for card in found if not traits.bans(s, seat, card)]
-    return tuple(one_of_each(s, found)) if found else ()
+    if not has_any(is_answer, hand):
+        return ()
+    found = [card for card in hand if is_answer[card] and not traits.is_banned(s, seat, card)]
+    return tuple(one_of_each(s, found))
 
 
 ONLY_PASS: Final = tuple(_question_for(seat, ()) for seat in range(SEATS.stop - 1))
@@ -159,8 +169,7 @@ def _respond(s: State, env: Env, pile: Pile, seat: Seat, card: CardNo) -> None:
     open_window(s, env, (*pile, (card, seat)))
 
 
-@step_of(Unwind)
-def _unwind(s: State, f: Frame) -> None:
+def step_unwind(s: State, f: Frame) -> None:
     """Let the top Instant stop the card below it, and go on with what that uncovers."""
     pile: Pile = f.data
     if len(pile) < 2:
@@ -174,6 +183,9 @@ def _unwind(s: State, f: Frame) -> None:
     respond = s.rules.catalog.cards[card].respond
     assert respond is not None
     start(s, Trigger(respond.number, seat, card, below, owner), STEP)
+
+
+STEPS[Unwind] = step_unwind
 
 
 class ThirdNeigh(Procedure):

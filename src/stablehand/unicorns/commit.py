@@ -114,7 +114,7 @@ def _go_on(
         done = moves.apply(s, change, cards, results) + len(saved)
         results = (*results, done) if results else (done,)
         i, cards, j, saved, offered = i + 1, None, 0, (), ()
-        if s.touched and _is_to_be_checked(s):
+        if s.touched and traits.refresh(s):
             push(s, COMMIT, env, 0, (changes, i, cards, j, results, saved, offered))
             push(s, CHECK, env)
             return
@@ -127,29 +127,24 @@ def _is_called_off(change: Change, results: tuple[int, ...]) -> bool:
     return 0 <= needs < len(results) and not results[needs]
 
 
-def _is_to_be_checked(s: State) -> bool:
-    """Compute traits anew; whether a stable that changed holds a card that watches its state."""
-    touched = s.touched
-    traits.refresh(s)
-    is_watching = s.rules.catalog.is_watching
-    for seat in s.rules.members[touched]:  # noqa: SIM110 - a plain loop is the cheapest there is, compiled
-        if has_any(is_watching, s.stable(seat)):
-            return True
-    return False
-
-
 def legal_cards(s: State, change: Change) -> tuple[CardNo, ...]:
     """Return the cards of a change that can still be touched: where they were, not protected (UU-PLAY-4)."""
     act = change.word
     if not isinstance(act, Act):
         if not change.places:
             return change.cards
+        if len(change.cards) == 1:  # as of every card that enters a stable
+            return change.cards if s.where[change.cards[0]] == change.places[0] else ()
         return tuple([card for n, card in enumerate(change.cards) if s.where[card] == change.places[n]])
     if isinstance(act.what, All):
         env = change.env if change.env.mode == STEP else change.env.but(mode=STEP)
         return tuple(candidates(s, act, act.what.of, env))
     env = change.env
     is_plain = act.verb in {"discard", "take"} or isinstance(act.what, It)
+    if len(change.cards) == 1:
+        card = change.cards[0]
+        is_there = s.where[card] == change.places[0]
+        return change.cards if is_there and (is_plain or _may_still(s, act, card, change, env)) else ()
     return tuple([
         card
         for n, card in enumerate(change.cards)

@@ -16,12 +16,8 @@ if TYPE_CHECKING:
 def look_for_an_end(s: State) -> None:
     """See whether somebody has won or the deck has run out; nothing is pending (UU-END-3, RUL-03)."""
     goal = s.rules.unicorns_to_win
-    if s.zones[DECK] and not s.touched:
-        for count in s.counts:
-            if count >= goal:
-                break
-        else:
-            return
+    if s.lead < goal and not s.touched and s.zones[DECK]:
+        return
     reached = [seat for seat in s.clockwise(s.active) if unicorns(s, seat) >= goal]
     if reached:
         rules = ("UU-END-1",) if len(reached) == 1 else ("UU-END-1", "UU-END-3")

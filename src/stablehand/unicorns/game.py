@@ -23,6 +23,14 @@ if TYPE_CHECKING:
 __all__ = ["Unicorns", "commit", "control", "looks", "steps"]
 
 
+def _is_among(options: tuple[Option, ...], option: Option) -> bool:
+    """Whether an option is offered: compiled, a third of the price of `in`."""
+    for other in options:  # noqa: SIM110 - the same
+        if other == option:
+            return True
+    return False
+
+
 class Unicorns:
     """The game; it has no state of its own."""
 
@@ -68,7 +76,7 @@ class Unicorns:
             len(requests) != 1
             or requests[0].single is None
             or requests[0].seat != seat
-            or option not in requests[0].options
+            or not _is_among(requests[0].options, option)
             or type(seat) is not int
             or type(option) is not int
         ):

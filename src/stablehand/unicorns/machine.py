@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from stablehand.unicorns.state import State
 
 NO_PICKS: Final[tuple[tuple[Option, ...], ...]] = ((),)
-ONE_PICK: Final = tuple(((option,),) for option in range(512))
+ONE_PICK: Final[tuple[tuple[tuple[Option, ...], ...], ...]] = tuple(((option,),) for option in range(512))
 """For each option, the picks of a lone seat that has picked it: made once, they save 0.1 µs an answer."""
 
 STEPS: Final[dict[type[Word], Callable[[State, Frame], None]]] = {}

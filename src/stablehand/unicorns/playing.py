@@ -48,21 +48,18 @@ def playable(s: State, seat: Seat) -> list[CardNo]:
             continue
         last = originals[card]
         if is_free[card]:
-            if is_safe or not _is_stopped(s, seat, card) or not obstacles(s, seat, card):
+            if is_safe or _is_let_through(s, seat, card):
                 found.append(card)
         elif not is_answer[card] and not obstacles(s, seat, card):
             found.append(card)
     return found
 
 
-def _is_stopped(s: State, seat: Seat, card: CardNo) -> bool:
-    """Whether a standing card may keep a seat from playing one."""
+def _is_let_through(s: State, seat: Seat, card: CardNo) -> bool:
+    """Whether no standing card keeps a seat from playing one that is free but for these."""
     if traits.is_banned(s, seat, card):
-        return True
-    for cards, _, _ in s.bars:  # noqa: SIM110 - a plain loop is the cheapest there is, compiled
-        if card in cards:
-            return True
-    return False
+        return False
+    return s.rules.catalog.cards[card].cast is not None or _can_enter_some(s, seat, card)
 
 
 def obstacles(s: State, seat: Seat, card: CardNo) -> list[str]:
@@ -100,9 +97,10 @@ def stables_for(s: State, seat: Seat, card: CardNo) -> list[Seat]:
 
 def _can_enter_some(s: State, seat: Seat, card: CardNo) -> bool:
     """Whether there is any stable a card can be played into now."""
-    if not _is_free_to_choose(s, card):
-        return traits.may_enter(s, card, seat)
-    return bool(stables_for(s, seat, card))
+    for other in _allowed(s, seat, card):  # noqa: SIM110 - a plain loop is the cheapest there is
+        if traits.may_enter(s, card, other):
+            return True
+    return False
 
 
 def announce(s: State, env: Env, card: CardNo) -> None:

@@ -80,6 +80,7 @@ def candidates(s: State, act: Act, of: Filter, env: Env, enough: int = 0) -> lis
     """
     place = place_of(s, act, of)
     targeted = targeted_in(s, env)
+    is_linked = len(targeted) > 0
     first_stable = s.rules.first_stable
     mask = s.rules.catalog.mask(of)
     is_entering = act.verb in INTO_STABLE
@@ -91,7 +92,7 @@ def candidates(s: State, act: Act, of: Filter, env: Env, enough: int = 0) -> lis
         # Where nothing shields a card, and nothing enters a stable, whatever fits as printed may be chosen.
         is_doubtful = is_entering or (is_stable and s.shielded >> zone - first_stable & 1 == 1)
         for card in s.zones[zone]:
-            if not mask[card] or card == but or (targeted and card in targeted):
+            if not mask[card] or card == but or (is_linked and card in targeted):
                 continue
             if is_doubtful and not (
                 (not is_stable or traits.fits(s, of, card)) and is_legal(s, act, card, env)

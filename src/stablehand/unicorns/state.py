@@ -58,6 +58,7 @@ class State:
         "is_race",
         "k",
         "known",
+        "lead",
         "live",
         "lost_redraws",
         "mute",
@@ -141,6 +142,8 @@ class State:
     pandas: list[bool]
     counts: list[int]
     """How many Unicorns each seat has, for what they are worth."""
+    lead: int
+    """The most of these."""
     banned: int
     """The seats that some card forbids to play others: one bit a seat."""
     shielded: int
@@ -198,6 +201,7 @@ class State:
         new.mute = self.mute
         new.pandas = self.pandas
         new.counts = self.counts
+        new.lead = self.lead
         new.banned = self.banned
         new.shielded = self.shielded
         new.bars = self.bars
@@ -270,6 +274,7 @@ def blank(rules: Rules) -> State:
     s.mute = [0] * n
     s.pandas = [False] * n
     s.counts = [0] * n
+    s.lead = 0
     s.banned = 0
     s.shielded = 0
     s.bars = ()

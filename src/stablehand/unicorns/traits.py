@@ -31,23 +31,34 @@ if TYPE_CHECKING:
     from stablehand.unicorns.words import Filter
 
 
-def refresh(s: State) -> None:
-    """Compute the traits of the stables that changed, and let open hands be seen."""
+def refresh(s: State) -> bool:
+    """Compute the traits of the stables that changed, and let open hands be seen.
+
+    Return whether a stable that changed holds a card that watches for a state of the table.
+    """
     is_standing = s.rules.catalog.is_standing
+    is_watching = s.rules.catalog.is_watching
     worths = s.rules.catalog.worths
     counts = s.counts[:]  # clones share it: what changes is copied first
     is_different = False
+    watching = 0
     for seat in s.rules.members[s.touched]:
         count = standing = 0
         for card in s.stable(seat):
             count += worths[card]
             standing += is_standing[card]
+            watching += is_watching[card]
         # Most stables hold no card with a trait, and held none before: there is nothing to compute.
         if standing or s.live[seat] or s.mute[seat] or s.pandas[seat]:
             is_different |= _compute(s, seat)
             count = _count_unicorns(s, seat)
         counts[seat] = count
     s.counts = counts
+    lead = 0
+    for count in counts:
+        if count > lead:  # noqa: PLR1730 - compiled, a call of `max` is a call
+            lead = count
+    s.lead = lead
     s.touched = 0
     if is_different:
         s.bars = tuple(
@@ -56,14 +67,32 @@ def refresh(s: State) -> None:
             for trait, source in live
             if isinstance(trait, Bar)
         )
+    return watching > 0
+
+
+def _is_unchanged(s: State, seat: Seat) -> bool:
+    """Whether the same cards with traits are in a stable as before, and none of them is muted."""
+    if s.mute[seat] > 1:
+        return False
+    cards = s.rules.catalog.cards
+    is_standing = s.rules.catalog.is_standing
+    live = s.live[seat]
+    at = 0
+    for card in s.stable(seat):
+        if is_standing[card]:
+            for _ in cards[card].traits:
+                if at == len(live) or live[at][1] != card:
+                    return False
+                at += 1
+    return at == len(live)
 
 
 def _compute(s: State, seat: Seat) -> bool:
     """Compute the traits of one stable, layer by layer; whether they are others than before."""
+    if _is_unchanged(s, seat):  # other cards came or went
+        return False
     cards = s.rules.catalog.cards
     found = [(trait, card) for card in s.stable(seat) for trait in cards[card].traits]
-    if tuple(found) == s.live[seat] and s.mute[seat] < 2:  # other cards came or went
-        return False
     s.mute, s.pandas, s.live = s.mute[:], s.pandas[:], s.live[:]  # as above
     kinds = {type(trait) for trait, _ in found}
     s.mute[seat] = 0
@@ -122,7 +151,10 @@ def may_enter(s: State, card: CardNo, seat: Seat) -> bool:
     needs = s.rules.catalog.cards[card].needs
     if needs and needs.to == "enter" and not has(s, seat, needs.of):
         return False
-    return not (s.bars and bars(s, card, seat))
+    for cards, spared, source in s.bars:  # noqa: SIM110 - a plain loop is the cheapest there is
+        if card in cards and spared != seat and source != card:
+            return False
+    return True
 
 
 def bars(s: State, card: CardNo, seat: Seat) -> list[CardNo]:
@@ -157,7 +189,7 @@ def is_banned(s: State, seat: Seat, card: CardNo) -> bool:
 
 def is_unanswerable(s: State, seat: Seat) -> bool:
     """Whether what a seat plays cannot be answered (RUL-08)."""
-    for trait, _ in s.live[seat]:  # noqa: SIM110 - a plain loop is the cheapest there is, compiled
+    for trait, _ in s.live[seat]:  # noqa: SIM110 - a plain loop is the cheapest there is
         if isinstance(trait, Unanswerable):
             return True
     return False

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar, final
 
 if TYPE_CHECKING:
     from stablehand.kernel.events import Recorder
@@ -34,6 +34,7 @@ class Kind(StrEnum):
     SETUP = "setup"
 
 
+@final
 class Decision:
     """One open question to one seat. At most one is open for a seat at any time. Immutable.
 

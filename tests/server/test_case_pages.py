@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+PARTY = "unicorns/rules/party-redraw-not-without-party"
 PHOENIX = "unicorns/cards/base_2e/unicorn_phoenix-saved-from-destruction"
 
 
@@ -153,7 +154,7 @@ def test_where_18_plus_decks_are_off_their_cases_are_not_there_and_nonsense_gets
             for name in names()[::90]:
                 case = (await reader.get(f"/api/cases/{name}")).json()
                 assert readable.issuperset(case.get("rules", ())) or name.startswith("fairytale")
-            for name in (adult, "unicorns/none", "../pyproject", "unicorns/uncased", "%00", "x" * 300):
+            for name in (adult, PARTY, "unicorns/none", "../pyproject", "unicorns/uncased", "%00", "x" * 300):
                 for answer in (
                     await reader.get(f"/api/cases/{name}"),
                     await reader.post(f"/api/cases/{name}", json={}),

@@ -77,6 +77,15 @@ def test_whoever_never_reads_is_dropped_and_the_table_goes_on(
         return taken
 
     monkeypatch.setattr(running, "listen", small)
+    monkeypatch.setattr(thrifty, "LINGER", 0.2)
+    lost = asyncio.Event()
+    forget = thrifty.ThriftySocket.connection_lost
+
+    def connection_lost(self: thrifty.ThriftySocket, error: Exception | None) -> None:
+        forget(self, error)
+        lost.set()
+
+    monkeypatch.setattr(thrifty.ThriftySocket, "connection_lost", connection_lost)
 
     async def scenario() -> None:
         async with together(tmp_path, limits=FREE) as (house, ann, bob):
@@ -89,6 +98,8 @@ def test_whoever_never_reads_is_dropped_and_the_table_goes_on(
                 assert said < 1000
             assert said > FREE.send_queue // 2
             await talk(ann, bob)
+            async with asyncio.timeout(20):  # what was not read by then is given up, with the connection
+                await lost.wait()
             slow.end()
 
     run(scenario)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 import server_attackers as bad
 from server_guests import House, run, serving
 from stablehand.server import run as running
-from stablehand.server import socket, thrifty, wire
+from stablehand.server import socket, wire
 from stablehand.server.connection import Connection
 from stablehand.server.rate import Rate
 
@@ -24,22 +24,6 @@ LATE = 20.0
 
 def port_of(house: House) -> int:
     return int(house.url.rpartition(":")[2])
-
-
-def test_whoever_does_not_say_goodbye_is_gone_all_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(thrifty, "LINGER", SOON)
-
-    async def scenario() -> None:
-        async with serving(tmp_path) as house:
-            one = await bad.at_table(port_of(house), "bcdfghjk")
-            assert await one.frames(1) == [b"closed 4404"]
-            async with asyncio.timeout(LATE):  # it does not answer that, and stays
-                await one.rest()
-            one.end()
-
-    run(scenario)
 
 
 def test_whoever_answers_no_ping_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

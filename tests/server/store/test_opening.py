@@ -236,3 +236,17 @@ def test_every_connection_keeps_what_it_commits(store: Store) -> None:
         for connection in (one, two):
             for name, value in settings.items():
                 assert connection.exec_driver_sql(f"{ask} {name}").scalar_one() == value
+
+
+def test_a_server_that_would_not_wait_for_its_disk_is_told_to(postgresql_url: str) -> None:
+    def settle(how: str) -> None:
+        with Store(postgresql_url) as store, store._writing.begin() as connection:
+            name = connection.exec_driver_sql("SELECT current_database()").scalar_one()
+            connection.exec_driver_sql(f'ALTER DATABASE "{name}" {how}')
+
+    settle("SET synchronous_commit = off")
+    try:
+        with Store(postgresql_url) as store, store._writing.connect() as connection:
+            assert connection.exec_driver_sql("SHOW synchronous_commit").scalar_one() == "on"
+    finally:
+        settle("RESET synchronous_commit")

@@ -97,3 +97,16 @@ def test_a_cookie_with_nonsense_in_it_still_proves_the_rest(tmp_path: Path) -> N
                     assert (await other.get(f"/api/tables/{code}/yours")).json() == [1], value
 
     run(scenario)
+
+
+def test_of_a_cookie_no_more_is_looked_at_than_a_table_has_seats(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path) as house, house.client() as device:
+            ann = await house.opened()
+            for before, seats in ((7, [0]), (8, []), (5000 // 33, [])):
+                cookie = ".".join(["0" * 32] * before + [ann.token])
+                headers = {"Cookie": f"stablehand_{ann.code}={cookie}"}
+                answer = await device.get(f"/api/tables/{ann.code}/yours", headers=headers)
+                assert answer.json() == seats, before
+
+    run(scenario)

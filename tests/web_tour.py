@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import json
 import urllib.request
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from web_players import LONG, MOST, Wire, await_question, by_first, quicken
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
     from playwright.sync_api import Page
 
 CLOSED: Final = "() => document.querySelector('dialog[open]') === null"
+LIMIT: Final = 2
+"""Cards in hand at the end of a turn: so few that several must go now and then."""
 
 
 def pages(page: Page, server: str) -> Iterator[str]:
@@ -59,7 +61,7 @@ def pages(page: Page, server: str) -> Iterator[str]:
 
 def game(page: Page, kind: str, seats: int = 3) -> Iterator[str]:
     """Walk through a game from the lobby to its replay."""
-    quicken(page)
+    quicken(page, {"hand_limit": LIMIT} if kind == "unicorns" else None)
     wire = Wire(page)
     page.goto("/")
     page.locator("input[autocomplete=nickname]").fill("Ada")
@@ -79,7 +81,7 @@ def game(page: Page, kind: str, seats: int = 3) -> Iterator[str]:
     if page.locator(".pile.can").count():
         page.locator(".pile.can").first.click()
         yield from _closing(page, f"{kind}: a pile")
-    asked = _until(page, asked, lambda: page.locator(".hand .card.can").count() > 0)
+    asked = _until(page, asked, lambda: page.locator(".hand .card.can:not([aria-pressed])").count() > 0)
     page.locator(".hand .card.can").first.click()
     yield from _closing(page, f"{kind}: a card that can be chosen")
     if page.locator(".seat .card").count():
@@ -94,9 +96,7 @@ def game(page: Page, kind: str, seats: int = 3) -> Iterator[str]:
         page.locator(".top .narrow").click()
         yield from _closing(page, f"{kind}: the log")
     if kind == "unicorns":
-        asked = _until(page, asked, lambda: wire.tables[-1]["decision"]["kind"] == "respond")
-        if asked:
-            yield f"{kind}: a window"
+        asked = yield from _questions(page, wire, asked)
     _until(page, asked, lambda: False)
     yield f"{kind}: the end"
     page.locator(".result a").first.click()
@@ -125,6 +125,26 @@ def _closing(page: Page, name: str) -> Iterator[str]:
     yield name
     page.keyboard.press("Escape")
     page.wait_for_function(CLOSED)
+
+
+def _questions(page: Page, wire: Wire, asked: str) -> Generator[str, None, str]:
+    """Show questions that come now and then, in whichever order; return what is asked last."""
+    wanted: dict[str, Callable[[dict[str, Any]], bool]] = {
+        "a window": lambda question: question["kind"] == "respond",
+        "several cards": lambda question: question["in_a_row"] > 1,
+    }
+
+    def fitting() -> list[str]:
+        return [name for name, fits in wanted.items() if fits(wire.tables[-1]["decision"])]
+
+    while wanted and (asked := _until(page, asked, lambda: bool(fitting()))):
+        for name in fitting():
+            marks = page.locator(".hand .card.can[aria-pressed=false]")
+            if marks.count():
+                marks.last.click()
+            yield f"unicorns: {name}"
+            del wanted[name]
+    return asked
 
 
 def _until(page: Page, asked: str, is_there: Callable[[], bool]) -> str:

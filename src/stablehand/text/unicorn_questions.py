@@ -65,9 +65,9 @@ class Questions(Speaker):
             return self.say("prompt.over" if view["over"] else "prompt.wait")
         why = decision["why"]
         if why in FIXED:
-            limit = view["zones"]["seats"][view["seat"]]["hand_limit"]
-            card = self.named(view["zones"]["playing"]["cards"][:1])
-            return self.say(f"prompt.{why}", limit=limit, card=card)
+            zones = view["zones"]["seats"][view["seat"]]
+            limit, card = zones["hand_limit"], self.named(view["zones"]["playing"]["cards"][:1])
+            return self.say(f"prompt.{why}", limit=limit, n=zones["hand"]["size"] - limit, card=card)
         if why == "action":
             verbs = {option["verb"] for option in decision["options"]}
             return self.say("prompt.action.again" if "pass" in verbs else "prompt.action")

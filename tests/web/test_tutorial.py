@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from playwright.sync_api import expect
 
-from web_players import LONG, QUICK, by_first, quicken
+from web_players import LONG, by_first, quicken
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Response
@@ -69,7 +69,7 @@ def test_after_the_lesson_there_is_a_table_with_two_easy_bots(page: Page) -> Non
 
 
 def test_two_play_a_game_on_one_device_and_see_only_their_own_cards(page: Page) -> None:
-    quicken(page, **QUICK)
+    quicken(page)
     page.goto("/")
     page.get_by_label("Your name").fill("Ann")
     page.get_by_role("radio", name="Fairy Tale").check()

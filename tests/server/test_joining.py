@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from hashlib import sha256
 from http.cookies import SimpleCookie
 from typing import TYPE_CHECKING, Any
 
@@ -50,6 +51,24 @@ def test_a_bot_is_told_its_token_and_gets_no_cookie(tmp_path: Path) -> None:
             assert "set-cookie" not in answer.headers
 
     run(scenario)
+
+
+def test_of_a_token_only_its_hash_is_kept(tmp_path: Path) -> None:
+    tokens: list[str] = []
+
+    async def scenario() -> None:
+        async with serving(tmp_path) as house, house.client() as bob:
+            ann = await house.opened()
+            await bob.post(f"/api/tables/{ann.code}/seats", json={"name": "Bob"})
+            tokens.extend([ann.token, bob.cookies[f"stablehand_{ann.code}"]])
+
+    run(scenario)
+    kept = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    assert b"Bob" in kept
+    for token in tokens:
+        assert token.encode() not in kept
+        assert bytes.fromhex(token) not in kept
+        assert sha256(token.encode()).hexdigest().encode() in kept
 
 
 def test_behind_tls_the_cookie_is_secure_and_the_link_is_the_public_one(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ ROUNDS, ANSWERS = (7, 600) if IS_RELEASE else (3, 120)
 """How often both are compared, and by how many answers each."""
 ALL = "all at once"
 TWICE = 2.0
-LONG = 600.0
+LONG = 600.0 if IS_RELEASE else 120.0
 """Seconds that no test means to use up."""
 
 

@@ -92,6 +92,7 @@ class Definition:
             self._sort(ability, f"{self.id}/{number}", effects)
         self.entering = self.moments.get("enters", ())
         self.dying = self.moments.get("dies", ())
+        self.beginning = self.moments.get("turn_begins", ())
 
     def _sort(self, ability: Any, path: str, effects: list[Effect]) -> None:  # noqa: ANN401 - checked by the match
         def effect(do: Word) -> Effect:

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from stablehand.unicorns import traits
 from stablehand.unicorns.aims import targets
-from stablehand.unicorns.commit import carry_out, do_part
+from stablehand.unicorns.commit import carry_out, do_part, let_enter
 from stablehand.unicorns.machine import STEPS, ask, push
 from stablehand.unicorns.plan import PERFORM
 from stablehand.unicorns.records import ASK_SEAT, DECLARE, STEP, Change, Env, Frame, Request, Trigger
 from stablehand.unicorns.resolve import LINK, start
 from stablehand.unicorns.select import must_be_possible
-from stablehand.unicorns.stables import ENTER, PUT_AWAY, PutAway, put_away
+from stablehand.unicorns.stables import PUT_AWAY, PutAway, put_away
 from stablehand.unicorns.state import HANDS, LIMBO, SEAT0
 from stablehand.unicorns.window import ask_for_answers, questions_about
 from stablehand.unicorns.words import Procedure
@@ -40,7 +40,8 @@ def playable(s: State, seat: Seat) -> list[CardNo]:
     is_free = s.rules.is_free
     is_answer = s.rules.catalog.is_answer
     originals = s.rules.catalog.originals
-    is_safe = not s.bars and not s.banned >> seat & 1
+    bans = traits.bans_on(s, seat)
+    is_safe = not s.bars and not bans
     found: list[CardNo] = []
     last = -1
     for card in s.zones[HANDS + seat]:
@@ -48,17 +49,18 @@ def playable(s: State, seat: Seat) -> list[CardNo]:
             continue
         last = originals[card]
         if is_free[card]:
-            if is_safe or _is_let_through(s, seat, card):
+            if is_safe or _is_let_through(s, seat, card, bans):
                 found.append(card)
         elif not is_answer[card] and not obstacles(s, seat, card):
             found.append(card)
     return found
 
 
-def _is_let_through(s: State, seat: Seat, card: CardNo) -> bool:
+def _is_let_through(s: State, seat: Seat, card: CardNo, bans: list[bytes]) -> bool:
     """Whether no standing card keeps a seat from playing one that is free but for these."""
-    if traits.is_banned(s, seat, card):
-        return False
+    for banned in bans:
+        if banned[card]:
+            return False
     return s.rules.catalog.cards[card].cast is not None or _can_enter_some(s, seat, card)
 
 
@@ -97,10 +99,9 @@ def stables_for(s: State, seat: Seat, card: CardNo) -> list[Seat]:
 
 def _can_enter_some(s: State, seat: Seat, card: CardNo) -> bool:
     """Whether there is any stable a card can be played into now."""
-    for other in _allowed(s, seat, card):  # noqa: SIM110 - a plain loop is the cheapest there is
-        if traits.may_enter(s, card, other):
-            return True
-    return False
+    if not _is_free_to_choose(s, card):
+        return traits.may_enter(s, card, seat)
+    return bool(stables_for(s, seat, card))
 
 
 def announce(s: State, env: Env, card: CardNo) -> None:
@@ -131,7 +132,7 @@ def step_play(s: State, f: Frame) -> None:
         if s.where[card] == LIMBO:
             _resolve_play(s, env, card, to, plan)
     else:
-        _enter(s, env, card, s.picked[0][0] - SEAT0)
+        let_enter(s, env, card, s.picked[0][0] - SEAT0)
 
 
 STEPS[Play] = step_play
@@ -195,19 +196,14 @@ def _resolve_play(s: State, env: Env, card: CardNo, to: Seat, plan: tuple[Change
         put(s, card, HANDS + env.you)  # RUL-11: it cannot be played after all
         say(s, "taken_back", ("RUL-11",), env.you, (card,))
     elif not _is_free_to_choose(s, card):
-        _enter(s, env, card, env.you)
+        let_enter(s, env, card, env.you)
     elif to == NO_SEAT:
         push(s, PLAY, env, 4, (card, to, plan))
         _ask_stable(s, env.you, card)
     elif traits.may_enter(s, card, to):
-        _enter(s, env, card, to)
+        let_enter(s, env, card, to)
     else:
         put_away(s, card)  # the declared stable has closed to it: impossible (UU-IMP-1)
-
-
-def _enter(s: State, env: Env, card: CardNo, to: Seat) -> None:
-    change = Change(ENTER, Env(env.you, card), (card,), (LIMBO,), to)
-    carry_out(s, env, (change,))
 
 
 def step_put_away(s: State, f: Frame) -> None:

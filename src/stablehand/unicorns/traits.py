@@ -178,13 +178,16 @@ def bans(s: State, seat: Seat, card: CardNo) -> list[CardNo]:
     ]
 
 
+def bans_on(s: State, seat: Seat) -> list[bytes]:
+    """Return what some cards forbid a seat to play: for each, a byte a card."""
+    if not s.banned >> seat & 1:
+        return []
+    return [s.rules.catalog.mask(trait.of) for trait, _ in s.live[seat] if isinstance(trait, Forbid)]
+
+
 def is_banned(s: State, seat: Seat, card: CardNo) -> bool:
     """Whether any card forbids a seat to play one."""
-    if s.banned >> seat & 1:
-        for trait, _ in s.live[seat]:
-            if isinstance(trait, Forbid) and s.rules.catalog.matches(trait.of, card):
-                return True
-    return False
+    return any(banned[card] > 0 for banned in bans_on(s, seat))
 
 
 def is_unanswerable(s: State, seat: Seat) -> bool:

@@ -86,7 +86,11 @@ def deal(s: State) -> None:
     cards = rules.catalog.cards
     is_two = rules.two_player
     for card in rules.catalog.black_backs:
-        _place(s, card, DECK if cards[card].is_for_two or not is_two else s.where[card])
+        if not is_two or cards[card].is_for_two:
+            s.zones[DECK].append(card)
+            s.where[card] = DECK
+        else:
+            _place(s, card, s.where[card])
     for card in rules.catalog.babies:
         _place(s, card, NURSERY)
     if is_two:
@@ -104,7 +108,7 @@ def _place(s: State, card: CardNo, zone: int) -> None:
     """Lay a card where it starts."""
     s.zones[zone].append(card)
     s.where[card] = zone
-    s.known[card] = 0 if zone == DECK else (1 << s.rules.seats) - 1
+    s.known[card] = s.rules.everybody
 
 
 @step_of(SetUp)
@@ -238,7 +242,7 @@ def begin_effects(s: State, seat: Seat) -> tuple[Trigger, ...]:
         Trigger(effect.number, seat, card, card, NOBODY, (), True)
         for card in s.stable(seat)
         if is_beginning[card] and not traits.is_muted(s, card)
-        for effect in catalog.cards[card].moments["turn_begins"]
+        for effect in catalog.cards[card].beginning
     ])  # fmt: skip
 
 

@@ -151,7 +151,9 @@ def instants_of(s: State, seat: Seat) -> tuple[CardNo, ...]:
     is_answer = s.rules.catalog.is_answer
     if not has_any(is_answer, hand):
         return ()
-    found = [card for card in hand if is_answer[card] and not traits.is_banned(s, seat, card)]
+    found = [card for card in hand if is_answer[card]]
+    if s.banned >> seat & 1:
+        found = [card for card in found if not traits.is_banned(s, seat, card)]
     return tuple(one_of_each(s, found))
 
 

@@ -36,7 +36,9 @@ PACE = 0.06
 ROUNDS, ANSWERS = (7, 600) if IS_RELEASE else (3, 120)
 """How often both are compared, and by how many answers each."""
 ALL = "all at once"
-TWICE = 2.0
+MOST = 2.0 if IS_RELEASE else 4.0
+"""Times as long may an answer take. Where other tests run beside this one, they share the processors: then
+only the best of several comparisons says something, and roughly."""
 LONG = 600.0 if IS_RELEASE else 120.0
 """Seconds that no test means to use up."""
 
@@ -166,6 +168,5 @@ def test_games_go_on_beside_bad_clients_as_without_them(
     alone, beside = (median(side) for side in zip(*pairs, strict=True))
     with capsys.disabled():
         print(f"\np99 of an answer: {alone:.1f} ms alone, {beside:.1f} ms beside {way}")  # noqa: T201 - a figure
-    # Where other tests run beside this one, only the best of several comparisons says something.
     ratios = [beside / alone for alone, beside in pairs]
-    assert (median(ratios) if IS_RELEASE else min(ratios)) < TWICE, pairs
+    assert (median(ratios) if IS_RELEASE else min(ratios)) < MOST, pairs

@@ -16,6 +16,7 @@ from stablehand.cli.hints import Hints
 from stablehand.cli.reader import Reader
 from stablehand.cli.screens import screen_for
 from stablehand.text.language import LANGUAGES
+from stablehand.text.names import typeset
 from text_speakers import NAMES
 
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ def test_all_offered_cards_are_named_and_no_other(run: Run) -> None:
     cards = state.rules.cards.cards
     lines = out.split("> h\n")[1].splitlines()[1:]
     named = {line.partition(": outlook")[0] for line in lines if ": outlook" in line}
-    assert named == {cards[card].name for card in state.hands[0]}
+    assert named == {typeset(cards[card].name) for card in state.hands[0]}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

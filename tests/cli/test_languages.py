@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stablehand import Journal, load
-from stablehand import cli as package
+from stablehand import Journal, cases, cli, load
 from stablehand.text.language import LANGUAGES, language
 from stablehand.text.names import Names
 from stablehand.unicorns.catalog import catalog
@@ -20,7 +19,12 @@ if TYPE_CHECKING:
 
 FOREIGN = [code for code in LANGUAGES if code != "en"]
 CASE = "hunt-closes-shadow"
-SOURCE = "\n".join(path.read_text("utf-8") for path in sorted(Path(package.__file__).parent.glob("*.py")))
+SOURCE = "\n".join(
+    path.read_text("utf-8")
+    for package in (cli, cases)
+    for path in sorted(Path(str(package.__file__)).parent.glob("*.py"))
+)
+"""The terminal, and what tells a case in it as in the browser."""
 
 
 def said(lang: str, key: str, **values: object) -> str:

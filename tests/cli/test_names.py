@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from stablehand import load
-from stablehand.text.names import translations
+from stablehand.cli.finding import found
+from stablehand.text.names import translations, typeset
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -91,3 +92,10 @@ def test_a_wrong_file_is_one_sentence(
 def test_a_layer_or_file_that_is_not_there(run: Run, names: str, sentence: str) -> None:
     ran = run("cards", "--names", names)
     assert (ran.code, ran.out, ran.err) == (2, "", f"stablehand: {sentence}\n")
+
+
+@pytest.mark.parametrize("typed", ["Dragon's Cave", "dragon’s cave", "KNIGHTS' TALE - CHAPTER 2"])
+def test_a_card_is_found_by_its_name_as_it_is_typed_or_set(run: Run, typed: str) -> None:
+    (card,) = json.loads(run("cards", "--game", "fairytale", "--json", typed).out)
+    assert found(typed, [(card["id"], card["name"]), ("demon", "Demon")]) == card["id"]
+    assert card["name"] == card["name_en"] == typeset(card["name"])

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from stablehand import Journal, load
+from stablehand.text.names import typeset
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -86,10 +87,10 @@ def test_others_hidden_cards_are_never_on_the_screen(run: Run) -> None:
     first = run("play", "--seed", 3, typed="q\n").out
     state = load("fairytale").start(4, 3, {})
     cards = state.rules.cards.cards
-    own = {cards[card].name for card in state.hands[0]}
-    others = {cards[card].name for hand in state.hands[1:] for card in hand} - own
+    own = {typeset(cards[card].name) for card in state.hands[0]}
+    others = {typeset(cards[card].name) for hand in state.hands[1:] for card in hand} - own
     joined = " ".join(first.replace("│", " ").split())
-    assert {name for name in own if name.split(" - ")[0] in joined} == own
+    assert {name for name in own if name.split(" \N{EN DASH} ")[0] in joined} == own
     assert not {name for name in others if f" {name} " in joined}
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from stablehand import Journal, load
 from stablehand.bots.random import RandomBot
+from stablehand.text.names import typeset
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -115,8 +116,8 @@ def test_others_hidden_cards_are_never_on_the_first_screen(run: Run) -> None:
     game = load("unicorns")
     state = game.start(4, 3)
     cards = state.rules.catalog.cards
-    own = {cards[card].name for card in state.hand(0)}
-    others = {cards[card].name for seat in (1, 2, 3) for card in state.hand(seat)} - own
+    own = {typeset(cards[card].name) for card in state.hand(0)}
+    others = {typeset(cards[card].name) for seat in (1, 2, 3) for card in state.hand(seat)} - own
     text = " ".join(run(*PLAY, "--seed", 3, typed="q\n").out.split())
     assert own == {name for name in own if name in text}
     assert not {name for name in others if name in text}

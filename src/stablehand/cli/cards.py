@@ -11,6 +11,7 @@ from stablehand.cli.complaint import Complaint
 from stablehand.cli.reader import add_language, add_names, reader_of
 from stablehand.cli.screens import catalogue_for
 from stablehand.cli.terminal import console, draws_unicode
+from stablehand.text.names import typeset
 
 if TYPE_CHECKING:
     import argparse
@@ -63,9 +64,10 @@ def _found(wanted: str, cards: list[dict[str, Json]]) -> dict[str, Json]:
     known: dict[str, dict[str, Json]] = {}
     for field in ("name_en", "name", "id"):  # what comes later wins
         known |= {str(card[field]).casefold(): card for card in cards}
-    if wanted.casefold() in known:
-        return known[wanted.casefold()]
-    near = difflib.get_close_matches(wanted.casefold(), known, n=6, cutoff=0.4)
+    typed = typeset(wanted).casefold()
+    if typed in known:
+        return known[typed]
+    near = difflib.get_close_matches(typed, known, n=6, cutoff=0.4)
     names = list(dict.fromkeys(f"{known[name]['name']} ({known[name]['id']})" for name in near))[:3]
     hint = f"; the nearest: {', '.join(names)}" if names else ""
     raise Complaint(f"There is no card {wanted!r}{hint}.")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from stablehand.cli.grid import Grid
+from stablehand.text.names import typeset
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,7 +45,7 @@ class FairyTaleCatalogue:
             {
                 "id": row["id"],
                 "name": self.narrator.name(no),
-                "name_en": row["name"],
+                "name_en": typeset(row["name"]),
                 "name_is_ours": self._is_ours(no, row),
             }
             | {key: row.get(key) for key in AS_WRITTEN}
@@ -75,6 +76,6 @@ class FairyTaleCatalogue:
     def _is_ours(self, number: CardNo, row: dict[str, Any]) -> bool:
         """Whether the name shown is not a printed one; the English one need not be either."""
         definition = self.deck.cards[number]
-        if self.narrator.name(number) == definition.name:
+        if self.narrator.name(number) == typeset(definition.name):
             return bool(row.get("name_is_ours", False))
         return self.narrator.card_names.is_ours(definition)

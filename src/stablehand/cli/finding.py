@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stablehand.text.names import typeset
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -13,8 +15,8 @@ def found(typed: str, cards: Iterable[Sequence[str]]) -> str | None:
 
     A card is its id and whatever else it is called: its name in the reader's language, its English one.
     """
-    wanted = typed.casefold()
-    known = [(card[0], [name.casefold() for name in card]) for card in cards]
+    wanted = typeset(typed).casefold()
+    known = [(card[0], [typeset(name).casefold() for name in card]) for card in cards]
     for fits in (str.__eq__, str.startswith, str.__contains__):
         hits = [card for card, names in known if any(fits(name, wanted) for name in names)]
         if len(hits) == 1:

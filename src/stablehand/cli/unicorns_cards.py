@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from stablehand.cli.grid import Grid
+from stablehand.text.names import typeset
 from stablehand.unicorns.dump import dump
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class UnicornsCatalogue:
             {
                 "id": card.id,
                 "name": names.of(card),
-                "name_en": card.name,
+                "name_en": typeset(card.name),
                 "name_is_ours": names.is_ours(card),
                 "type": card.type,
                 "copies": card.copies,

@@ -84,7 +84,7 @@ def _card(narrator: Narrator, number: CardNo) -> dict[str, Json]:
     return {
         "id": card.id,
         "name": name,
-        "name_en": card.name,
+        "name_en": typeset(card.name),
         "name_is_ours": bool(row.get("name_is_ours")) if is_english else narrator.card_names.is_ours(card),
         "type": card.type,
         "type_name": say("cards.fairytale", faction=faction, type=card.type, kind=card.kind, expert=expert),

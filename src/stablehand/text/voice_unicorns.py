@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from stablehand.text.language import language
-from stablehand.text.names import Names
+from stablehand.text.names import Names, typeset
 from stablehand.text.rulebook import Rulebook
 from stablehand.text.unicorns import Narrator
 from stablehand.text.voice_base import BaseVoice
@@ -74,7 +74,7 @@ def cards(deck: str, lang: str, layer: str | Mapping[str, str]) -> list[dict[str
         {
             "id": card.id,
             "name": narrator.name(card.id),
-            "name_en": card.name,
+            "name_en": typeset(card.name),
             "name_is_ours": narrator.card_names.is_ours(card),
             "type": card.type,
             "type_name": narrator.type(card.type),

@@ -34,7 +34,8 @@ UNICORNS = (
     "words/nouns", "words/verbs", "zones",
 )  # fmt: skip
 KERNEL = ("kernel/build", "kernel/contract", "kernel/driver", "kernel/rng", "bots/random")
-MODULES = (*KERNEL, *(f"unicorns/{name}" for name in UNICORNS))
+JUDGES = ("bots/unicorns", "bots/unicorn_replies")
+MODULES = (*KERNEL, *JUDGES, *(f"unicorns/{name}" for name in UNICORNS))
 INLINED = "-fno-semantic-interposition"
 """Nobody puts other functions in the place of ours, so they may be called directly: a twentieth is saved."""
 RECORDS = {

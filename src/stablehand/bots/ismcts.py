@@ -1,11 +1,15 @@
 """Information-set Monte Carlo tree search, for any game and any number of players.
 
-One tree for one decision, seen from the seat that decides. Every iteration descends through a possible truth:
-only what that truth allows can be tried, so each option counts how often it was there to be chosen, not how
-often its node was passed (availability). Whoever acts at a node wants the most for themselves. What others
-choose unseen leads to one node whatever they chose: the tree must not know it. Where options are many, few
-are tried at first and more as the node is passed more often. At the edge of the tree things are let settle
-and judged.
+One tree for one decision, of what the seat that decides may choose now and later. Every iteration goes down
+it through a possible truth, in which the others answer as the judge expects of anybody: a few hundred
+iterations would not be enough to think for them as well. Only what that truth allows can be tried, so each
+option counts how often it was there to be chosen, not how often its node was passed (availability). Where
+options are many, few are tried at first and more as the node is passed more often. Everybody plays on until
+the horizon, which is the same for all options; the judge speaks each time the clock moves on, and the mean
+counts: what is near is surer, what is far says more.
+
+The n-th try of every option of the decision is in the same truth and with the same luck: they differ by what
+they are alone, and far fewer tries tell them apart.
 """
 
 from __future__ import annotations
@@ -14,7 +18,7 @@ from math import log, sqrt
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from stablehand.bots.judge import judge_for, settle
+from stablehand.bots.judge import SETTLING, judge_for
 from stablehand.bots.thoughts import Opinion, ranked
 from stablehand.kernel.rng import Rng
 from stablehand.kernel.shelf import load
@@ -24,12 +28,12 @@ if TYPE_CHECKING:
 
     from stablehand.kernel.contract import Decision, Option, Seat, View
 
-EXPLORATION = 0.25
-"""How much an option that was tried little is worth trying; values here differ by tenths."""
-DEPTH = 24
-"""Answers down the tree after which a position is judged."""
+EXPLORATION = 0.12
+"""How much an option that was tried little is worth trying; values here differ by hundredths."""
 TRUTHS = 48
-"""Possible truths drawn for a decision; iterations take turns with them."""
+"""Possible truths drawn for a decision; each option goes through them in the same order."""
+LUCK = 12
+"""Bits of chance between one try and the next: more than any try needs."""
 WIDE = 6
 """So many options are tried at once; of more, the others come with the square root of the visits."""
 
@@ -43,19 +47,17 @@ class Arm:
         self.visits = 0
         self.available = 0
         self.total = 0.0
-        """What it came to for the one who chose it."""
-        self.child: Node | None = None
+        """What it came to."""
+        self.child = Node()
 
 
 class Node:
-    """A point of the tree: what may be chosen there, as far as it has been seen."""
+    """A point of the tree: what the seat may choose there, as far as it has been seen."""
 
-    __slots__ = ("arms", "unseen", "visits")
+    __slots__ = ("arms", "visits")
 
     def __init__(self) -> None:
         self.arms: dict[Option, Arm] = {}
-        self.unseen: Node | None = None
-        """Where it goes on after a choice that the deciding seat does not see."""
         self.visits = 0
 
 
@@ -81,13 +83,16 @@ class IsmctsBot:
         """Return the option that was tried most."""
         del view
         root = Node()
-        truths: list[Any] = []
+        truths = [sampler(self.rng.word())]
+        luck = Rng.from_seed(self.rng.word(), "luck")
         began = now = perf_counter() if self.milliseconds else 0.0
         longest = 0.0
         for number in range(self.iterations):
-            if len(truths) < TRUTHS:
+            option, arm = self._choose(root, truths[0], decision, self.rng)
+            if arm.visits == len(truths) < TRUTHS:
                 truths.append(sampler(self.rng.word()))
-            self._iterate(root, decision, self.game.clone(truths[number % TRUTHS]))
+            state = self.game.clone(truths[arm.visits % TRUTHS])
+            self._try(option, arm, decision.seat, state, Rng(luck.key, arm.visits << LUCK))
             self.searched = number + 1
             if self.milliseconds:
                 before, now = now, perf_counter()
@@ -99,55 +104,57 @@ class IsmctsBot:
         )
         return self.thoughts[0].option
 
-    def _iterate(self, root: Node, decision: Decision, state: Any) -> None:  # noqa: ANN401 - any game's state
-        game, seat = self.game, decision.seat
-        node = root
-        path: list[tuple[Arm, Seat]] = []
-        for _ in range(DEPTH):
-            options = decision.options
-            if len(options) == 1:
-                game.answer(state, decision.seat, options[0])
-            else:
-                option, arm = self._choose(node, options)
-                path.append((arm, decision.seat))
-                # Several who choose at once do so unseen.
-                is_unseen = decision.seat != seat and len(game.pending(state)) > 1
-                game.answer(state, decision.seat, option)
-                if not arm.visits:
-                    break
-                node = self._next(node, arm, is_unseen=is_unseen)
+    def _try(self, option: Option, arm: Arm, seat: Seat, state: Any, rng: Rng) -> None:  # noqa: ANN401 - any game's
+        """Try an option in a possible truth, and what the seat may choose after it."""
+        game, judge = self.game, self.judge
+        began, until = judge.clock(state), judge.horizon(state)
+        due, total = began + 1, 0.0
+        path = [arm]
+        game.answer(state, seat, option)
+        for _ in range(SETTLING):
             asks = game.pending(state)
             if not asks:
                 break
+            if judge.clock(state) >= due and judge.is_settled(state):
+                total += judge.values(state)[seat]
+                due += 1
+                if due > until:
+                    break
             decision = asks[0]
-        values = settle(game, self.judge, state, self.rng, whole_chapter=True)
-        for arm, who in path:
+            options = decision.options
+            if len(options) == 1:
+                option = options[0]
+            elif decision.seat == seat and arm.visits:
+                option, arm = self._choose(arm.child, state, decision, rng)
+                path.append(arm)
+            else:
+                option = judge.reply(state, decision, rng)
+            game.answer(state, decision.seat, option)
+        if due <= until:  # it was over sooner: so it stays
+            total += judge.values(state)[seat] * (until - due + 1)
+        for arm in path:
             arm.visits += 1
-            arm.total += values[who]
+            arm.total += total / (until - began)
 
-    def _next(self, node: Node, arm: Arm, *, is_unseen: bool) -> Node:
-        if is_unseen:
-            if node.unseen is None:
-                node.unseen = Node()
-            return node.unseen
-        if arm.child is None:
-            arm.child = Node()
-        return arm.child
-
-    def _choose(self, node: Node, options: tuple[Option, ...]) -> tuple[Option, Arm]:
-        """Choose what has not been tried, or what promises most (UCB1 with availability)."""
+    def _choose(self, node: Node, state: Any, decision: Decision, rng: Rng) -> tuple[Option, Arm]:  # noqa: ANN401 - the same
+        """Choose what was not tried yet, the likely first, or what promises most (UCB1 with availability)."""
         node.visits += 1
         arms = node.arms
         here: list[tuple[Option, Arm]] = []
-        fresh: list[tuple[Option, Arm]] = []
-        for option in options:
+        fresh: dict[Option, Arm] = {}
+        for option in decision.options:
             arm = arms.get(option)
             if arm is None:
                 arm = arms[option] = Arm()
             arm.available += 1
-            (here if arm.visits else fresh).append((option, arm))
-        if fresh and (len(here) < WIDE or len(here) < WIDE + sqrt(node.visits)):
-            return fresh[self.rng.below(len(fresh))]
+            if arm.visits:
+                here.append((option, arm))
+            else:
+                fresh[option] = arm
+        if fresh and len(here) < WIDE + sqrt(node.visits):
+            likely = self.judge.reply(state, decision, rng)
+            option = likely if likely in fresh else rng.choice(list(fresh))
+            return option, fresh[option]
         best, chosen = -1.0, here[0]
         for pair in here:
             arm = pair[1]

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from stablehand.kernel.shelf import AnyGame
 
 _ADDRESSES = {"unicorns": "stablehand.bots.unicorns", "fairytale": "stablehand.bots.fairytale"}
-NO_CHAPTER = -1
-SETTLING = 60
+SETTLING = 400
 """Answers after which a position is judged as it is."""
 
 
@@ -33,8 +32,12 @@ class Judge(Protocol):
         """Whether nothing is in the middle of happening."""
         ...
 
-    def chapter(self, state: Any) -> int:  # noqa: ANN401 - the same
-        """Return the part of the game that a search plays to its end before it judges, or NO_CHAPTER."""
+    def clock(self, state: Any) -> int:  # noqa: ANN401 - the same
+        """Return how many turns or rounds have begun."""
+        ...
+
+    def horizon(self, state: Any) -> int:  # noqa: ANN401 - the same
+        """Return until when, by the clock, a search that starts here plays on before it judges."""
         ...
 
     def reply(self, state: Any, decision: Decision, rng: Rng) -> Option:  # noqa: ANN401 - the same
@@ -50,21 +53,11 @@ def judge_for(game: str) -> Judge:
     return found
 
 
-def settle(
-    game: AnyGame,
-    judge: Judge,
-    state: Any,  # noqa: ANN401 - the same
-    rng: Rng,
-    *,
-    whole_chapter: bool = False,
-) -> list[float]:
-    """Let what is happening come to its end, or the chapter it belongs to, and say who is ahead then."""
-    chapter = judge.chapter(state) if whole_chapter else NO_CHAPTER
+def settle(game: AnyGame, judge: Judge, state: Any, rng: Rng) -> list[float]:  # noqa: ANN401 - the same
+    """Let what is happening come to its end, and say who is ahead then."""
     for _ in range(SETTLING):
-        if judge.is_settled(state) and (chapter == NO_CHAPTER or judge.chapter(state) != chapter):
-            break
         asks = game.pending(state)
-        if not asks:
+        if not asks or judge.is_settled(state):
             break
         decision = asks[0]
         options = decision.options

@@ -1,0 +1,155 @@
+"""What somebody answers in the unicorns who knows the game and is in a hurry.
+
+Play Unicorns first; burden and rob whoever leads; part with the least; pay for an offer with cards in hand
+rather than with those in the stable; stop the card that would win, and others now and then.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from stablehand.kernel.contract import Kind
+from stablehand.unicorns.state import HANDS, LIMBO, SEAT0
+from stablehand.unicorns.words import Act, Both, EndTurn, May, Then
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from stablehand.kernel.contract import Decision, Option
+    from stablehand.kernel.rng import Rng
+    from stablehand.unicorns.state import State
+    from stablehand.unicorns.words import Word
+
+PLAYS = {
+    "magical": 1.1,
+    "basic": 1.0,
+    "baby": 1.0,
+    "magic": 0.45,
+    "upgrade": 0.4,
+    "downgrade": 0.4,
+    "instant": 0.0,
+}
+"""How gladly a card of each type is played; drawing one instead is worth nothing now."""
+WELCOME = frozenset({"magical", "basic", "baby", "upgrade"})
+"""What one likes to have in one's own stable."""
+LEAD = 0.12
+"""What each Unicorn of its stable adds to the wish to touch a card there."""
+
+# Of so many times:
+EVER = 16
+STOPS_A_THREAT, STOPS_THE_FIRST, STOPS_ANOTHER, SAVES_ITS_OWN = 14, 4, 2, 15
+TAKES, GIVES_UP_THE_TURN, SACRIFICES = 13, 2, 5
+
+
+class Replies:
+    """Answers by a deck's weights in a stable and in a hand."""
+
+    def __init__(self, weights: Callable[[str], tuple[list[float], list[float]]]) -> None:
+        self.weights = weights
+
+    def reply(self, state: State, decision: Decision, rng: Rng) -> Option:
+        """Answer any question."""
+        options = decision.options
+        match decision.kind:
+            case Kind.ACTION:
+                return self._action(state, decision, rng)
+            case Kind.RESPOND:
+                return options[0] if rng.below(EVER) < _stops(state, decision.seat) else options[-1]
+            case Kind.CARD:
+                return self._card(state, decision, rng)
+            case Kind.SEAT:
+                return self._seat(state, decision, rng)
+            case Kind.YES_NO:
+                eagerness = offers(state.rules.deck).get(decision.why, TAKES)
+                return options[0] if rng.below(EVER) < eagerness else options[-1]
+            case _:
+                return options[rng.below(len(options))]
+
+    def _action(self, state: State, decision: Decision, rng: Rng) -> Option:
+        """Play a Unicorn if there is one, then what helps or harms most, else draw."""
+        cards = state.rules.catalog.cards
+        best, chosen = -1.0, decision.options[0]
+        for option in decision.options:
+            value = rng.below(256) / 512
+            if option < len(cards):
+                value += PLAYS[cards[option].type] * cards[option].worth
+            if value > best:
+                best, chosen = value, option
+        return chosen
+
+    def _card(self, state: State, decision: Decision, rng: Rng) -> Option:
+        """Part with the least of one's own, and reach for the best of others', of the leader's first."""
+        in_stable, in_hand = self.weights(state.rules.deck)
+        worths, first_stable = state.rules.catalog.worths, state.rules.first_stable
+        own_hand, own_stable = HANDS + decision.seat, first_stable + decision.seat
+        best, chosen = -99.0, decision.options[0]
+        for option in decision.options:
+            if not 0 <= option < len(in_stable):
+                continue
+            zone = state.where[option]
+            if zone == own_hand:
+                value = -in_hand[option]
+            else:
+                value = in_stable[option] + worths[option]
+                if zone == own_stable:
+                    value = -value
+                elif zone >= first_stable:
+                    value += LEAD * state.counts[zone - first_stable]
+            value += rng.below(64) / 256  # among equals any
+            if value > best:
+                best, chosen = value, option
+        return chosen
+
+    def _seat(self, state: State, decision: Decision, rng: Rng) -> Option:
+        """Take what is welcome; all else is for whoever leads."""
+        own, played = SEAT0 + decision.seat, state.zones[LIMBO]
+        if own in decision.options and played and state.rules.catalog.cards[played[-1]].type in WELCOME:
+            return own
+        best, chosen = -1.0, decision.options[0]
+        for option in decision.options:
+            if option != own and 0 <= option - SEAT0 < state.rules.seats:
+                value = state.counts[option - SEAT0] + rng.below(64) / 64
+                if value > best:
+                    best, chosen = value, option
+        return chosen
+
+
+def _stops(state: State, seat: int) -> int:
+    """Say how often of EVER somebody stops what is played, or stops the one who stops it."""
+    played, active = state.zones[LIMBO], state.active
+    if not played or len(played) % 2 == 0:  # it is being stopped already
+        return SAVES_ITS_OWN if active == seat else 0
+    if active == seat:
+        return 0
+    then = state.counts[active] + state.rules.catalog.worths[played[0]]
+    missing = state.rules.unicorns_to_win - then
+    if missing <= 0 and state.rules.catalog.worths[played[0]]:
+        return EVER
+    if missing <= 1:
+        return STOPS_A_THREAT
+    return STOPS_THE_FIRST if state.counts[active] == max(state.counts) else STOPS_ANOTHER
+
+
+@cache
+def offers(deck: str) -> dict[str, int]:
+    """Return for each effect of a deck, by its path, how often of EVER it is taken when it is offered."""
+    from stablehand.unicorns.catalog import catalog  # noqa: PLC0415 - the catalog imports every card
+
+    return {effect.path: _eagerness(effect.do) for effect in catalog(deck).effects}
+
+
+def _eagerness(do: Word) -> int:
+    match do:
+        case May(inner):
+            return _eagerness(inner)
+        case Then(first, second):
+            return min(_eagerness(first), _eagerness(second))
+        case Both(parts):
+            return min(map(_eagerness, parts))
+        case Act(verb="sacrifice"):
+            return SACRIFICES
+        case EndTurn():
+            return GIVES_UP_THE_TURN
+        case _:
+            return TAKES

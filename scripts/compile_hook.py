@@ -34,8 +34,14 @@ UNICORNS = (
     "words/nouns", "words/verbs", "zones",
 )  # fmt: skip
 KERNEL = ("kernel/build", "kernel/contract", "kernel/driver", "kernel/rng", "bots/random")
-JUDGES = ("bots/unicorns", "bots/unicorn_replies")
-MODULES = (*KERNEL, *JUDGES, *(f"unicorns/{name}" for name in UNICORNS))
+JUDGES = ("bots/fairytale", "bots/unicorns", "bots/unicorn_replies")
+FAIRYTALE = ("flow", "game", "questions", "score", "state", "words")
+MODULES = (
+    *KERNEL,
+    *JUDGES,
+    *(f"fairytale/{name}" for name in FAIRYTALE),
+    *(f"unicorns/{name}" for name in UNICORNS),
+)
 INLINED = "-fno-semantic-interposition"
 """Nobody puts other functions in the place of ours, so they may be called directly: a twentieth is saved."""
 RECORDS = {

@@ -6,20 +6,17 @@ condition it fulfils. That is also how somebody who does not search picks a card
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, assert_never
 
 from stablehand.bots.judge import shares
 from stablehand.fairytale.score import points, winners
-from stablehand.fairytale.state import PLAYS
+from stablehand.fairytale.state import PLAYS, ROUNDS
 from stablehand.fairytale.words import Factions, Has, If, Most, PerCard, Points
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from stablehand.fairytale.deck import Deck
     from stablehand.fairytale.state import State
-    from stablehand.fairytale.words import Card, CardNo, Faction
+    from stablehand.fairytale.words import CardNo, Condition, Faction
     from stablehand.kernel.contract import Decision, Option
     from stablehand.kernel.rng import Rng
 
@@ -71,16 +68,22 @@ class FairyTaleJudge:
         return state.round + 1
 
     def reply(self, state: State, decision: Decision, rng: Rng) -> Option:
-        """Take what adds most, close what adds least."""
+        """Take what adds most to all one has and may still play, close what adds least."""
         seat, weigh = decision.seat, scales(state.rules.cards)
-        have = state.face_up(seat)
-        if state.stage == 0 and not state.kept[seat][PLAYS:]:
-            have = [*have, *state.kept[seat]]
-        collection = Counter(have)
-        is_close = state.stage > 0 and decision.options[0] in collection
+        have = [0] * len(weigh.cards)
+        for card in state.face_up(seat):
+            have[card] += 1
+        if state.stage == 0:
+            for card in state.kept[seat]:
+                have[card] += 1
+        is_close = state.stage > 0 and have[decision.options[0]] > 0
+        is_own = is_close or not state.is_draft
+        left = (ROUNDS - state.round + state.is_draft) / ROUNDS
         best, chosen = -99.0, decision.options[0]
         for option in decision.options:
-            value = weigh.added(option, collection)
+            have[option] -= is_own  # what it adds to the others
+            value = weigh.added(option, have, left)
+            have[option] += is_own
             value = (-value if is_close else value) + rng.below(256) / 256
             if value > best:
                 best, chosen = value, option
@@ -88,61 +91,68 @@ class FairyTaleJudge:
 
 
 class Scales:
-    """Weighs what a card adds to a collection of cards."""
+    """Weighs what a card adds to others; of those, how many one has of each."""
 
     def __init__(self, deck: Deck) -> None:
         self.cards = deck.cards
-        self.earners: dict[CardNo, list[tuple[CardNo, int]]] = {}
-        self.wanted: dict[CardNo, list[CardNo]] = {}
-        for no, card in enumerate(deck.cards):
-            if isinstance(card.worth, PerCard):
-                self.earners.setdefault(card.worth.card, []).append((no, card.worth.each))
-            elif isinstance(card.worth, If) and isinstance(card.worth.condition, Has):
-                for name, _ in card.worth.condition.cards:
-                    self.wanted.setdefault(name, []).append(no)
+        numbered = list(enumerate(deck.cards))
+        self.members = [
+            [no for no, card in numbered if card.faction == faction] for faction in range(len(deck.factions))
+        ]
+        self.earners: list[list[tuple[CardNo, int]]] = [[] for _ in numbered]
+        """For each card, which earn by it, and how much."""
+        self.tales: list[list[tuple[CardNo, int]]] = [[] for _ in numbered]
+        """For each card, which ask for it, and what they would be worth."""
+        for no, card in numbered:
+            worth = card.worth
+            if isinstance(worth, PerCard):
+                self.earners[worth.card].append((no, worth.each))
+            elif isinstance(worth, If) and isinstance(worth.condition, Has):
+                for name, _ in worth.condition.cards:
+                    self.tales[name].append((no, worth.value))
 
-    def added(self, card: CardNo, collection: Mapping[CardNo, int]) -> float:
-        """Return what a card adds."""
-        worth = self._worth(self.cards[card], card, collection)
-        for earner, each in self.earners.get(card, ()):
-            worth += each * collection.get(earner, 0)
-        for tale in self.wanted.get(card, ()):
-            if collection.get(tale, 0) and not collection.get(card, 0):
-                worth += HOPE * self._points(self.cards[tale])
+    def added(self, card: CardNo, have: list[int], left: float) -> float:
+        """Return what a card adds, when so much of the game is left to hope for."""
+        worth = self._worth(card, have, left)
+        for earner, each in self.earners[card]:
+            worth += each * have[earner]
+        if not have[card]:
+            for tale, value in self.tales[card]:
+                if have[tale]:
+                    worth += HOPE * value
         return worth
 
-    def _points(self, card: Card) -> float:
-        return card.worth.value if isinstance(card.worth, If) else 0.0
-
-    def _worth(self, definition: Card, card: CardNo, collection: Mapping[CardNo, int]) -> float:
-        worth = definition.worth
+    def _worth(self, card: CardNo, have: list[int], left: float) -> float:
+        worth = self.cards[card].worth
         match worth:
             case Points(value):
                 return value
             case PerCard(wanted, each):
-                mine = collection.get(wanted, 0)
-                return each * (mine + 1 + ANOTHER if wanted == card else mine + ANOTHER)
+                return each * (have[wanted] + (wanted == card) + ANOTHER * left)
             case If(condition, value):
-                return value * self._likely(condition, collection)
+                return value * self._likely(condition, have, HOPE * left)
 
-    def _likely(self, condition: Most | Has | Factions, collection: Mapping[CardNo, int]) -> float:
+    def _likely(self, condition: Condition, have: list[int], hope: float) -> float:
         """Guess how likely a condition is to hold in the end."""
+        likely = 1.0
         match condition:
             case Has(cards):
-                parts = [min(1.0, collection.get(card, 0) / n) for card, n in cards]
+                for card, n in cards:
+                    likely *= hope + (1 - hope) * min(1.0, have[card] / n)
             case Factions(least):
-                parts = [min(1.0, self._of(faction, collection) / n) for faction, n in least]
+                for faction, n in least:
+                    likely *= hope + (1 - hope) * min(1.0, self._of(faction, have) / n)
             case Most(faction):
-                parts = [min(1.0, self._of(faction, collection) / MOST)]
+                likely = hope + (1 - hope) * min(1.0, self._of(faction, have) / MOST)
             case _:
                 assert_never(condition)
-        likely = 1.0
-        for part in parts:
-            likely *= HOPE + (1 - HOPE) * part
         return likely
 
-    def _of(self, faction: Faction, collection: Mapping[CardNo, int]) -> int:
-        return sum(n for card, n in collection.items() if self.cards[card].faction == faction)
+    def _of(self, faction: Faction, have: list[int]) -> int:
+        count = 0
+        for card in self.members[faction]:
+            count += have[card]
+        return count
 
 
 _SCALES: dict[str, Scales] = {}

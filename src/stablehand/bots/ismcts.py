@@ -1,12 +1,13 @@
 """Information-set Monte Carlo tree search, for any game and any number of players.
 
-One tree for one decision, of what the seat that decides may choose now and later. Every iteration goes down
-it through a possible truth, in which the others answer as the judge expects of anybody: a few hundred
-iterations would not be enough to think for them as well. Only what that truth allows can be tried, so each
-option counts how often it was there to be chosen, not how often its node was passed (availability). Where
-options are many, few are tried at first and more as the node is passed more often. Everybody plays on until
-the horizon, which is the same for all options; the judge speaks each time the clock moves on, and the mean
-counts: what is near is surer, what is far says more.
+One tree for one decision, of what the seat that decides may choose until things have settled. Every iteration
+goes down it through a possible truth, in which the others answer as the judge expects of anybody, and the
+seat itself does later on: a few hundred iterations are not enough to think for them, nor for times to come,
+and choices tried at random there would only blur what the first one is worth. Only what a truth allows can be
+tried, so each option counts how often it was there to be chosen, not how often its node was passed
+(availability). Where options are many, few are tried at first and more as the node is passed more often.
+Everybody plays on until the horizon, which is the same for all options; the judge speaks each time the clock
+moves on, and the mean counts: what is near is surer, what is far says more.
 
 The n-th try of every option of the decision is in the same truth and with the same luck: they differ by what
 they are alone, and far fewer tries tell them apart.
@@ -30,12 +31,16 @@ if TYPE_CHECKING:
 
 EXPLORATION = 0.12
 """How much an option that was tried little is worth trying; values here differ by hundredths."""
+LATER_EXPLORATION = 0.06
+"""The same for what is chosen after it: nobody has to find out there what is second best."""
 TRUTHS = 48
 """Possible truths drawn for a decision; each option goes through them in the same order."""
 LUCK = 12
 """Bits of chance between one try and the next: more than any try needs."""
 WIDE = 6
 """So many options are tried at once; of more, the others come with the square root of the visits."""
+WIDENING = 0.7
+"""After the first choice, how much the square root of the visits adds to the one option that is likely."""
 
 
 class Arm:
@@ -88,12 +93,14 @@ class IsmctsBot:
         began = now = perf_counter() if self.milliseconds else 0.0
         longest = 0.0
         for number in range(self.iterations):
-            option, arm = self._choose(root, truths[0], decision, self.rng)
+            option, arm = self._choose(root, truths[0], decision, self.rng, first=True)
             if arm.visits == len(truths) < TRUTHS:
                 truths.append(sampler(self.rng.word()))
             state = self.game.clone(truths[arm.visits % TRUTHS])
             self._try(option, arm, decision.seat, state, Rng(luck.key, arm.visits << LUCK))
             self.searched = number + 1
+            if _is_decided(root, self.iterations - self.searched):
+                break
             if self.milliseconds:
                 before, now = now, perf_counter()
                 longest = max(longest, now - before)
@@ -110,21 +117,24 @@ class IsmctsBot:
         began, until = judge.clock(state), judge.horizon(state)
         due, total = began + 1, 0.0
         path = [arm]
+        is_settled = False
         game.answer(state, seat, option)
         for _ in range(SETTLING):
             asks = game.pending(state)
             if not asks:
                 break
-            if judge.clock(state) >= due and judge.is_settled(state):
-                total += judge.values(state)[seat]
-                due += 1
-                if due > until:
-                    break
+            if judge.is_settled(state):
+                is_settled = True
+                if judge.clock(state) >= due:
+                    total += judge.values(state)[seat]
+                    due += 1
+                    if due > until:
+                        break
             decision = asks[0]
             options = decision.options
             if len(options) == 1:
                 option = options[0]
-            elif decision.seat == seat and arm.visits:
+            elif decision.seat == seat and arm.visits and not is_settled:
                 option, arm = self._choose(arm.child, state, decision, rng)
                 path.append(arm)
             else:
@@ -136,8 +146,18 @@ class IsmctsBot:
             arm.visits += 1
             arm.total += total / (until - began)
 
-    def _choose(self, node: Node, state: Any, decision: Decision, rng: Rng) -> tuple[Option, Arm]:  # noqa: ANN401 - the same
+    def _choose(
+        self,
+        node: Node,
+        state: Any,  # noqa: ANN401 - the same
+        decision: Decision,
+        rng: Rng,
+        *,
+        first: bool = False,
+    ) -> tuple[Option, Arm]:
         """Choose what was not tried yet, the likely first, or what promises most (UCB1 with availability)."""
+        wide = WIDE + sqrt(node.visits) if first else 1 + WIDENING * sqrt(node.visits)
+        exploration = EXPLORATION if first else LATER_EXPLORATION
         node.visits += 1
         arms = node.arms
         here: list[tuple[Option, Arm]] = []
@@ -151,14 +171,20 @@ class IsmctsBot:
                 here.append((option, arm))
             else:
                 fresh[option] = arm
-        if fresh and len(here) < WIDE + sqrt(node.visits):
+        if fresh and (len(here) < wide or not here):
             likely = self.judge.reply(state, decision, rng)
             option = likely if likely in fresh else rng.choice(list(fresh))
             return option, fresh[option]
         best, chosen = -1.0, here[0]
         for pair in here:
             arm = pair[1]
-            promise = arm.total / arm.visits + EXPLORATION * sqrt(log(arm.available) / arm.visits)
+            promise = arm.total / arm.visits + exploration * sqrt(log(arm.available) / arm.visits)
             if promise > best:
                 best, chosen = promise, pair
         return chosen
+
+
+def _is_decided(root: Node, left: int) -> bool:
+    """Whether no other option can be tried as often as the first any more."""
+    visits = sorted(arm.visits for arm in root.arms.values())
+    return len(visits) > 1 and visits[-1] - visits[-2] > left

@@ -6,12 +6,11 @@ rather than with those in the stable; stop the card that would win, and others n
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
+from stablehand.bots.unicorn_gains import Gain, gains
 from stablehand.kernel.contract import Kind
 from stablehand.unicorns.state import HANDS, LIMBO, SEAT0
-from stablehand.unicorns.words import Act, Both, EndTurn, May, Then
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,27 +18,17 @@ if TYPE_CHECKING:
     from stablehand.kernel.contract import Decision, Option
     from stablehand.kernel.rng import Rng
     from stablehand.unicorns.state import State
-    from stablehand.unicorns.words import Word
 
-PLAYS = {
-    "magical": 1.1,
-    "basic": 1.0,
-    "baby": 1.0,
-    "magic": 0.45,
-    "upgrade": 0.4,
-    "downgrade": 0.4,
-    "instant": 0.0,
-}
-"""How gladly a card of each type is played; drawing one instead is worth nothing now."""
 WELCOME = frozenset({"magical", "basic", "baby", "upgrade"})
 """What one likes to have in one's own stable."""
-LEAD = 0.12
+LEAD = 0.25
 """What each Unicorn of its stable adds to the wish to touch a card there."""
+VICTORY = 9.0
+WELCOMED = Gain(1.0)
 
 # Of so many times:
 EVER = 16
-STOPS_A_THREAT, STOPS_THE_FIRST, STOPS_ANOTHER, SAVES_ITS_OWN = 14, 4, 2, 15
-TAKES, GIVES_UP_THE_TURN, SACRIFICES = 13, 2, 5
+STOPS_A_THREAT, STOPS_THE_FIRST, STOPS_ANOTHER, SAVES_ITS_OWN = 10, 3, 1, 14
 
 
 class Replies:
@@ -61,22 +50,35 @@ class Replies:
             case Kind.SEAT:
                 return self._seat(state, decision, rng)
             case Kind.YES_NO:
-                eagerness = offers(state.rules.deck).get(decision.why, TAKES)
-                return options[0] if rng.below(EVER) < eagerness else options[-1]
+                return options[0] if self._takes(state, decision, rng) else options[-1]
             case _:
                 return options[rng.below(len(options))]
 
     def _action(self, state: State, decision: Decision, rng: Rng) -> Option:
-        """Play a Unicorn if there is one, then what helps or harms most, else draw."""
-        cards = state.rules.catalog.cards
-        best, chosen = -1.0, decision.options[0]
+        """Play what wins, else what helps most or stops whoever is about to win, else draw."""
+        played, _ = gains(state.rules.deck)
+        worths, count = state.rules.catalog.worths, len(played)
+        missing = state.rules.unicorns_to_win - state.counts[decision.seat]
+        is_urgent = _is_urgent(state, decision.seat)
+        best, chosen = -99.0, decision.options[0]
         for option in decision.options:
-            value = rng.below(256) / 512
-            if option < len(cards):
-                value += PLAYS[cards[option].type] * cards[option].worth
+            value = rng.below(256) / 1024
+            if option < count:
+                own, harm = played[option]
+                value += own + harm if is_urgent else own
+                if worths[option] >= missing:
+                    value += VICTORY
             if value > best:
                 best, chosen = value, option
         return chosen
+
+    def _takes(self, state: State, decision: Decision, rng: Rng) -> bool:
+        """Take an offer that is worth its price."""
+        _, offers = gains(state.rules.deck)
+        own, harm = offers.get(decision.why, WELCOMED)
+        if _is_urgent(state, decision.seat):
+            own += harm
+        return own + rng.below(256) / 1024 > 0.12
 
     def _card(self, state: State, decision: Decision, rng: Rng) -> Option:
         """Part with the least of one's own, and reach for the best of others', of the leader's first."""
@@ -89,7 +91,7 @@ class Replies:
                 continue
             zone = state.where[option]
             if zone == own_hand:
-                value = -in_hand[option]
+                value = -5 * in_hand[option]
             else:
                 value = in_stable[option] + worths[option]
                 if zone == own_stable:
@@ -131,25 +133,7 @@ def _stops(state: State, seat: int) -> int:
     return STOPS_THE_FIRST if state.counts[active] == max(state.counts) else STOPS_ANOTHER
 
 
-@cache
-def offers(deck: str) -> dict[str, int]:
-    """Return for each effect of a deck, by its path, how often of EVER it is taken when it is offered."""
-    from stablehand.unicorns.catalog import catalog  # noqa: PLC0415 - the catalog imports every card
-
-    return {effect.path: _eagerness(effect.do) for effect in catalog(deck).effects}
-
-
-def _eagerness(do: Word) -> int:
-    match do:
-        case May(inner):
-            return _eagerness(inner)
-        case Then(first, second):
-            return min(_eagerness(first), _eagerness(second))
-        case Both(parts):
-            return min(map(_eagerness, parts))
-        case Act(verb="sacrifice"):
-            return SACRIFICES
-        case EndTurn():
-            return GIVES_UP_THE_TURN
-        case _:
-            return TAKES
+def _is_urgent(state: State, seat: int) -> bool:
+    """Whether another one is a Unicorn short of victory."""
+    enough = state.rules.unicorns_to_win - 1
+    return any(count >= enough for other, count in enumerate(state.counts) if other != seat)

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
-from stablehand.fairytale.words import Factions, Has, If, Most, PerCard, Points
+from stablehand.fairytale.words import CardNo, Factions, Has, If, Most, PerCard, Points
 
 if TYPE_CHECKING:
     from stablehand.fairytale.state import State
-    from stablehand.fairytale.words import CardNo, Condition, Worth
+    from stablehand.fairytale.words import Condition, Worth
     from stablehand.kernel.contract import Seat
 
 

@@ -76,8 +76,7 @@ class State:
 
     def clone(self) -> State:
         """Copy what changes, share what does not."""
-        new = State.__new__(State)
-        new.rules = self.rules
+        new = State(self.rules)
         new.deck = self.deck[:]
         new.hands = [hand[:] for hand in self.hands]
         new.trails = self.trails[:]

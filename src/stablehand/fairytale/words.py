@@ -15,11 +15,9 @@ that they exist.
 
 from __future__ import annotations
 
+from collections.abc import Mapping  # noqa: TC003 - compiled, a dataclass needs its hints at run time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from typing import Literal
 
 Faction = int
 CardNo = int

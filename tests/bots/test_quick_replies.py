@@ -1,0 +1,79 @@
+"""What bots expect of somebody in a hurry: the obvious, on boards where something is."""
+
+from __future__ import annotations
+
+import pytest
+
+from stablehand import load
+from stablehand.bots.ismcts import Arm, Node, _is_decided
+from stablehand.bots.judge import judge_for
+from stablehand.bots.unicorn_gains import gain, gains
+from stablehand.kernel.contract import Kind
+from stablehand.kernel.rng import Rng
+from stablehand.unicorns.catalog import DECKS, catalog
+from stablehand.unicorns.words import (
+    UNICORN,
+    UPGRADE,
+    Draw,
+    EndTurn,
+    Then,
+    a,
+    bring,
+    destroy,
+    sacrifice,
+    steal,
+)
+from unicorn_games import board
+
+SIX = [f"basic_unicorn_{colour}" for colour in ("red", "orange", "yellow", "green", "blue", "indigo")]
+ORDERED = (steal(a(UNICORN)), bring(a(UNICORN)), destroy(a(UNICORN)), Draw(1), sacrifice(a(UNICORN)))
+
+
+def replies(hand: list[str], *stables: list[str], tries: int = 20) -> set[str]:
+    """Return what the first seat may play in a hurry."""
+    state = board(*stables, hands=(hand,))
+    judge, cards = judge_for("unicorns"), state.rules.catalog.cards
+    decision = load("unicorns").pending(state)[0]
+    assert decision.kind is Kind.ACTION
+    rng = Rng.from_seed(1, "hurry")
+    found = {judge.reply(state, decision, rng) for _ in range(tries)}
+    return {cards[option].id if option < len(cards) else "draw" for option in found}
+
+
+def test_who_can_win_does() -> None:
+    hand = ["seductive_unicorn", "basic_unicorn_purple", "good_deal"]
+    assert replies(hand, SIX, [], []) <= {"seductive_unicorn", "basic_unicorn_purple"}
+
+
+def test_a_unicorn_comes_before_the_rest() -> None:
+    assert replies(["basic_unicorn_red", "yay", "two_for_one"], [], [], []) == {"basic_unicorn_red"}
+
+
+def test_who_is_about_to_win_is_stopped() -> None:
+    hand = ["basic_unicorn_purple", "unicorn_poison"]
+    assert replies(hand, [], SIX, []) == {"unicorn_poison"}
+    assert replies(hand, [], SIX[:3], []) == {"basic_unicorn_purple"}
+
+
+def test_effects_are_ranked_as_players_do() -> None:
+    owns = [gain(do).own for do in ORDERED]
+    assert owns == sorted(owns, reverse=True)
+    assert gain(steal(a(UPGRADE))).own < gain(steal(a(UNICORN))).own
+    assert gain(Then(destroy(a(UNICORN)), EndTurn())).own < 0
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_every_card_and_effect_is_weighed(deck: str) -> None:
+    played, offers = gains(deck)
+    found = catalog(deck)
+    assert len(played) == len(found.cards)
+    assert offers.keys() == {effect.path for effect in found.effects}
+    assert all(abs(one.own) < 6 for one in (*played, *offers.values()))
+
+
+def test_a_search_ends_when_no_other_option_can_catch_up() -> None:
+    root = Node()
+    for option, visits in enumerate((9, 4, 0)):
+        root.arms[option] = Arm()
+        root.arms[option].visits = visits
+    assert [_is_decided(root, left) for left in (6, 5, 4)] == [False, False, True]

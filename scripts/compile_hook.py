@@ -35,7 +35,7 @@ UNICORNS = (
 )  # fmt: skip
 KERNEL = ("kernel/build", "kernel/contract", "kernel/driver", "kernel/rng", "bots/random")
 JUDGES = ("bots/fairytale", "bots/unicorns", "bots/unicorn_replies")
-FAIRYTALE = ("flow", "game", "questions", "score", "state", "words")
+FAIRYTALE = ("flow", "questions", "score", "state", "words")
 MODULES = (
     *KERNEL,
     *JUDGES,

@@ -89,8 +89,8 @@ class UnicornsJudge:
         return state.turn
 
     def horizon(self, state: State) -> int:
-        """Return when it is this seat's turn again: by then all have answered what was done."""
-        return state.turn + state.rules.seats
+        """Return when this seat's next turn is over: all have answered, and what was kept can be played."""
+        return state.turn + state.rules.seats + 1
 
     def reply(self, state: State, decision: Decision, rng: Rng) -> Option:
         """Answer as somebody does who knows the game and is in a hurry."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from stablehand import load
-from stablehand.bots.ismcts import Arm, Node, _is_decided
 from stablehand.bots.judge import judge_for
 from stablehand.bots.unicorn_gains import gain, gains
 from stablehand.kernel.contract import Kind
@@ -69,11 +68,3 @@ def test_every_card_and_effect_is_weighed(deck: str) -> None:
     assert len(played) == len(found.cards)
     assert offers.keys() == {effect.path for effect in found.effects}
     assert all(abs(one.own) < 6 for one in (*played, *offers.values()))
-
-
-def test_a_search_ends_when_no_other_option_can_catch_up() -> None:
-    root = Node()
-    for option, visits in enumerate((9, 4, 0)):
-        root.arms[option] = Arm()
-        root.arms[option].visits = visits
-    assert [_is_decided(root, left) for left in (6, 5, 4)] == [False, False, True]

@@ -99,8 +99,6 @@ class IsmctsBot:
             state = self.game.clone(truths[arm.visits % TRUTHS])
             self._try(option, arm, decision.seat, state, Rng(luck.key, arm.visits << LUCK))
             self.searched = number + 1
-            if _is_decided(root, self.iterations - self.searched):
-                break
             if self.milliseconds:
                 before, now = now, perf_counter()
                 longest = max(longest, now - before)
@@ -182,9 +180,3 @@ class IsmctsBot:
             if promise > best:
                 best, chosen = promise, pair
         return chosen
-
-
-def _is_decided(root: Node, left: int) -> bool:
-    """Whether no other option can be tried as often as the first any more."""
-    visits = sorted(arm.visits for arm in root.arms.values())
-    return len(visits) > 1 and visits[-1] - visits[-2] > left

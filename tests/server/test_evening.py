@@ -33,6 +33,8 @@ class Friend:
         self.answered: dict[int, str] = {}
         """The command that answered each question, all of them accepted."""
         self.commands = 0
+        self.reached = 0
+        """The state that the last thing done led to."""
         self._replies: dict[str, asyncio.Future[Frame]] = {}
         self._socket: Any = None
 
@@ -73,6 +75,7 @@ class Friend:
         await self._socket.send(json.dumps({"do": do, "id": name} | words))
         reply = await self._replies[name]
         assert reply["type"] == "accepted", reply
+        self.reached = reply["state"]
         return name
 
     async def answer(self) -> None:
@@ -111,13 +114,14 @@ class Company:
             yield
 
     async def until(self, is_so: Callable[[], bool]) -> None:
-        """Wait until everybody sees the same state, and it is so."""
+        """Wait until everybody sees the same state, with all that was done, and it is so."""
 
         def all_see() -> bool:
+            if not all(friend.table for friend in self.friends):
+                return False
+            states = {friend.table["state"] for friend in self.friends}
             return (
-                all(friend.table for friend in self.friends)
-                and len({friend.table["state"] for friend in self.friends}) == 1
-                and is_so()
+                len(states) == 1 and min(states) >= max(friend.reached for friend in self.friends) and is_so()
             )
 
         async with self.news:

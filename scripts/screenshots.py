@@ -39,7 +39,7 @@ KEPT: Final = frozenset(
         "home-1280-light", "home-390-dark", "lobby-1280-light", "unicorns-1280-light", "unicorns-390-light",
         "window-1280-dark", "zoom-390-light", "fairytale-1280-light", "fairytale-390-dark",
         "result-1280-light", "cards-1280-light", "rules-390-light", "replay-1280-dark", "lobby-390-dark",
-        "case-1280-light", "trial-390-dark",
+        "case-1280-light", "trial-390-dark", "picks-390-light",
     }
 )  # fmt: skip
 """The pictures that are committed: each screen once, or twice if it is worth it."""
@@ -54,8 +54,8 @@ class Camera:
     def __init__(self, page: Page, folder: Path, *, is_all: bool) -> None:
         self.page, self.folder, self.is_all = page, folder, is_all
 
-    def take(self, name: str) -> None:
-        """Take a screen in all its sizes and colours, or in those that are kept."""
+    def take(self, name: str, *, ready: Callable[[], None] | None = None) -> None:
+        """Take a screen in all its sizes and colours, or in those that are kept; first make it ready."""
         page = self.page
         page.wait_for_function(DRAWN)
         for width, height in HEIGHTS.items():
@@ -67,8 +67,10 @@ class Camera:
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
                 if "/t/" in page.url and not page.locator("dialog[open]").count():
                     page.reload()  # as somebody with such a screen would see it
-                    page.locator(".prompt, .lobby").first.wait_for()
+                    page.locator(".prompt, .lobby, .join form, .result").first.wait_for()
                     page.wait_for_function(DRAWN)
+                if ready is not None:
+                    ready()
                 page.evaluate(
                     "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
                 )
@@ -126,6 +128,7 @@ def walk(camera: Camera, address: str) -> None:
     at_table.open_table(page, "Fairy Tale", seats=4)
     at_table.start(page)
     fairytale(camera)
+    picks(camera)
     page.goto("/cards")
     page.locator(".page li").first.wait_for()
     camera.take("cards")
@@ -190,6 +193,22 @@ def fairytale(camera: Camera) -> None:
 
     go_on(page, at_table.await_question(page), is_there)
     camera.take("fairytale")
+
+
+def picks(camera: Camera) -> None:
+    """Hold few cards until several must go at once, and mark one of them."""
+    page = camera.page
+    at_table.quicken(page, {"hand_limit": 2})
+    at_table.open_table(page, seats=4)
+    at_table.start(page)
+    wire = at_table.Wire(page)
+    page.reload()
+
+    def is_there() -> bool:
+        return bool(wire.tables) and (wire.tables[-1]["decision"] or {}).get("in_a_row", 1) > 1
+
+    go_on(page, at_table.await_question(page), is_there)
+    camera.take("picks", ready=page.locator(".hand .card.can[aria-pressed=false]").last.click)
 
 
 def go_on(page: Page, asked: str, is_there: Callable[[], bool]) -> str:

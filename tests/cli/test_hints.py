@@ -197,7 +197,7 @@ def test_the_usual_bot_searches_and_does_not_take_long(picks: int) -> None:
 
 
 def test_the_usual_bot_gives_advice(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hints, "MILLISECONDS", 20.0)
+    monkeypatch.setattr(hints, "MILLISECONDS", 300.0)
     (answer,) = advice(run("play", "--seed", 3, typed="h\nq\n").out)
     assert answer.startswith(INTRO)
     assert "% of its tries" in answer

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import pytest
 
 from stablehand.fairytale.game import FairyTale
-from stablehand.fairytale.state import State
 from stablehand.kernel import conformance
 from stablehand.kernel.conformance import check
 from stablehand.kernel.contract import Decision, IllegalAnswer, Json, Kind
 
 if TYPE_CHECKING:
+    from stablehand.fairytale.state import State
     from stablehand.kernel.contract import Option, Options, Seat, View
     from stablehand.kernel.events import Recorder
 
@@ -119,26 +119,16 @@ class SharesCopies(Broken):
         return state
 
 
-class Armed(State):
-    """A state with something to call on it."""
-
-    __slots__ = ("hook",)
-
-    hook: object
-
-
 class HoldsCallable(Broken):
     promise = "nothing in a state can be called"
+    held: Any = print
 
     def start(
         self, seats: int, seed: int = 0, options: Options | None = None, recorder: Recorder | None = None
     ) -> State:
-        plain = super().start(seats, seed, options, recorder)
-        armed = Armed(plain.rules)
-        for name in State.__slots__:
-            setattr(armed, name, getattr(plain, name))
-        armed.hook = print
-        return armed
+        state = super().start(seats, seed, options, recorder)
+        state.gone.append(self.held)
+        return state
 
 
 class Box:
@@ -154,10 +144,9 @@ class HidesCallable(Broken):
     def start(
         self, seats: int, seed: int = 0, options: Options | None = None, recorder: Recorder | None = None
     ) -> State:
-        state = HoldsCallable().start(seats, seed, options, recorder)
-        assert isinstance(state, Armed)
-        state.hook = Box([{"deep": (Box(print),)}])
-        return state
+        holder = HoldsCallable()
+        holder.held = Box([{"deep": (Box(print),)}])
+        return holder.start(seats, seed, options, recorder)
 
 
 class TakesAnything(Broken):

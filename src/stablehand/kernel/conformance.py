@@ -80,6 +80,7 @@ class _Battery:
             )
 
     def check_state(self, state: Any, asks: tuple[Decision, ...]) -> None:  # noqa: ANN401
+        self.promise(not _callables(state), "nothing in a state can be called")
         before = self.game.encode(state)
         self.check_copies(state, asks)
         self.check_refusals(state, asks)
@@ -107,7 +108,6 @@ class _Battery:
             ends.append((game.encode(copy), game.pending(copy), recorder.events))
         self.promise(game.encode(state) == before, "a copy plays on without its original")
         self.promise(ends[0] == ends[1], "a clone and a decoded state play on identically")
-        self.promise(not _callables(state), "nothing in a state can be called")
 
     def check_refusals(self, state: Any, asks: tuple[Decision, ...]) -> None:  # noqa: ANN401
         """Test that what is not offered is refused and changes nothing."""

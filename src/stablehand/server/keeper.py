@@ -207,7 +207,7 @@ class Keeper:
             if wish.after is not None:
                 wish.after(result, refusal)
         self._see_off(now)
-        await self._show(now, is_changed=table.changes != changes)
+        self._show(now, is_changed=table.changes != changes)
         self._think()
 
     async def _store(self) -> None:
@@ -221,16 +221,12 @@ class Keeper:
         await self._writer.append(rows)
         self._stored += len(rows)
 
-    async def _show(self, now: int, *, is_changed: bool) -> None:
-        """Send everybody the table if it has changed; those who know the same are sent the same bytes.
-
-        A frame takes long, and other tables wait: before each of them everybody else has a turn.
-        """
+    def _show(self, now: int, *, is_changed: bool) -> None:
+        """Send everybody the table if it has changed; those who know the same are sent the same bytes."""
         made: dict[tuple[object, ...], bytes] = {}
         for connection in list(self._connections):
             if connection.is_dropped or not (is_changed or connection.is_behind):
                 continue
-            await asyncio.sleep(0)
             connection.is_behind = False
             audience = self.audience(connection)
             key = (connection.audience, connection.cursor)

@@ -66,10 +66,12 @@ async def try_case(
 ) -> TrialSeen:
     """Play on the board of a case as far as it has been answered, bots around; nothing of it is kept."""
     data = await strictly(request, data)
-    found = case_pages.found(case.strip("/"), has_adult=office.has_adult)
+    # A long trial takes a while to play and to tell again: beside the tables, not before them.
+    found = await asyncio.to_thread(case_pages.found, case.strip("/"), has_adult=office.has_adult)
     trial = await asyncio.to_thread(Trial, found, data.seat, data.answers)
     await trial.go_on(office.hall.thinkers, f"trial of {office.client(request)}")
-    return trial.seen(office.language(request), chosen_layer(names, office.settings))
+    lang, layer = office.language(request), chosen_layer(names, office.settings)
+    return await asyncio.to_thread(trial.seen, lang, layer)
 
 
 HANDLERS = (count_cases, list_cases, read_case, try_case)

@@ -1,5 +1,6 @@
 """Lessons over HTTP: the answers so far go in, the table comes out."""
 
+import asyncio
 from typing import Annotated, Any, Final
 
 from litestar import Request, post
@@ -41,8 +42,9 @@ async def learn(
     data = await strictly(request, data)
     if game not in LESSONS:
         raise Refusal("no_page")
-    course = Course.of(LESSONS[game], data.answers)
-    return course.seen(office.language(request), chosen_layer(names, office.settings))
+    lang, layer = office.language(request), chosen_layer(names, office.settings)
+    # Playing and telling a lesson again takes a while: beside the tables, not before them.
+    return await asyncio.to_thread(lambda: Course.of(LESSONS[game], data.answers).seen(lang, layer))
 
 
 HANDLERS = (learn,)

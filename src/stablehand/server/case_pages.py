@@ -23,6 +23,7 @@ from stablehand.table.offers import ADULT_OPTIONS, seats_of, settings_for
 from stablehand.table.protocol import Data
 from stablehand.table.refusal import Refusal
 from stablehand.text.language import LANGUAGES, language
+from stablehand.text.names import typeset
 from stablehand.text.voices import book, voice_for
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def listed(game: str, rule: str, *, has_adult: bool) -> list[CaseListed]:
     if game not in names() or rule not in _rules(game, has_adult=has_adult):
         return []
     return [
-        CaseListed(entry.name, titled(entry.title), entry.deck, not _is_allowed(entry, has_adult=False))
+        CaseListed(entry.name, typeset(entry.title), entry.deck, not _is_allowed(entry, has_adult=False))
         for entry in _entries(has_adult=has_adult)
         if entry.game == game and rule in entry.rules
     ]
@@ -139,7 +140,7 @@ def seen(name: str, lang: str, layer: str, *, has_adult: bool) -> bytes:
     return msgspec.json.encode(
         CaseSeen(
             id=name,
-            title=titled(case.title),
+            title=typeset(case.title),
             game=case.game,
             deck_title=voice.title,
             is_adult=not _is_allowed(entry, has_adult=False),
@@ -156,11 +157,6 @@ def seen(name: str, lang: str, layer: str, *, has_adult: bool) -> bytes:
 def called_seats(case: Case) -> tuple[str, ...]:
     """Return what the players of a case are called."""
     return tuple(name[:1].upper() + name[1:] for name in case.seats)
-
-
-def titled(title: str) -> str:
-    """Return a title as it is printed."""
-    return title.replace("'", "’")
 
 
 def _steps(trace: Trace, teller: Teller) -> Iterator[tuple[list[Said], Data]]:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 ALIAS = re.compile(rb"zq[0-9a-f]{12}", re.IGNORECASE)
 LANGS = ("en", "ru")
+UNICORN_KEYS = ("ability", "type", "tags", "two_player")
 FAIRY_KEYS = ("faction", "type", "kind", "expert", "score", "effect", "chameleon")
 OPEN = frozenset({"announced", "discard", "played"})
 
@@ -42,32 +43,32 @@ class Aliases:
         self.of.append(f"zq{self.rng.getrandbits(48):012x}")
         return self.of[-1]
 
-    def unicorns(self, text: str) -> str:
-        """Return a deck with one row a card."""
-        table = tomllib.loads(text)
+    def _one_by_one(
+        self, cards: list[dict[str, Any]], keys: tuple[str, ...]
+    ) -> tuple[list[dict[str, Any]], dict[str, str]]:
+        """Return a row for each copy of each card, and of each card the name of its first copy."""
         rows: list[dict[str, Any]] = []
         first: dict[str, str] = {}
-        for row in table.pop("card"):
+        for row in cards:
             for _ in range(row["copies"]):
                 alias = self.new()
                 first.setdefault(row["id"], alias)
-                kept = {key: row[key] for key in ("type", "tags", "two_player") if key in row}
-                ability = row.get("ability", row["id"])
-                rows.append({"id": alias, "name": alias.title(), "copies": 1, "ability": ability, **kept})
+                kept = {key: row[key] for key in keys if key in row}
+                rows.append({**kept, "id": alias, "name": alias.title(), "copies": 1})
+        return rows, first
+
+    def unicorns(self, text: str) -> str:
+        """Return a deck with one row a card."""
+        table = tomllib.loads(text)
+        cards = [{"ability": row["id"], **row} for row in table.pop("card")]
+        rows, first = self._one_by_one(cards, UNICORN_KEYS)
         table["two_player_neigh"] = first.get(table.get("two_player_neigh", ""), "")
         return toml(table, rows)
 
     def fairytale(self, text: str) -> str:
         """Return a deck with one row a card; cards that score for others score for the first of these."""
         table = tomllib.loads(text)
-        rows: list[dict[str, Any]] = []
-        first: dict[str, str] = {}
-        for row in table.pop("card"):
-            for _ in range(row["copies"]):
-                alias = self.new()
-                first.setdefault(row["id"], alias)
-                kept = {key: row[key] for key in FAIRY_KEYS if key in row}
-                rows.append({**kept, "id": alias, "name": alias.title(), "copies": 1})
+        rows, first = self._one_by_one(table.pop("card"), FAIRY_KEYS)
         for row in rows:
             score = dict(row["score"])
             if "per" in score:

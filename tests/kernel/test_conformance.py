@@ -34,6 +34,13 @@ class AsksTwice(Broken):
         return (*asks, *asks[:1])
 
 
+class TurnsTimeBack(Broken):
+    promise = "the clock never goes back"
+
+    def clock(self, state: State) -> int:
+        return -state.round
+
+
 class WinsEarly(Broken):
     promise = "nobody has won while a decision is open"
 

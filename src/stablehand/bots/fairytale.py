@@ -59,10 +59,6 @@ class FairyTaleJudge:
         """Whether everybody is about to choose."""
         return state.is_over or (state.stage == 0 and not any(state.sealed))
 
-    def clock(self, state: State) -> int:
-        """Return the round."""
-        return state.round
-
     def horizon(self, state: State) -> int:
         """Return the next round: what is drafted shows its worth when it is played."""
         return state.round + 1

@@ -112,7 +112,7 @@ class IsmctsBot:
     def _try(self, option: Option, arm: Arm, seat: Seat, state: Any, rng: Rng) -> None:  # noqa: ANN401 - any game's
         """Try an option in a possible truth, and what the seat may choose after it."""
         game, judge = self.game, self.judge
-        began, until = judge.clock(state), judge.horizon(state)
+        began, until = game.clock(state), judge.horizon(state)
         due, total = began + 1, 0.0
         path = [arm]
         is_settled = False
@@ -123,7 +123,7 @@ class IsmctsBot:
                 break
             if judge.is_settled(state):
                 is_settled = True
-                if judge.clock(state) >= due:
+                if game.clock(state) >= due:
                     total += judge.values(state)[seat]
                     due += 1
                     if due > until:

@@ -32,10 +32,6 @@ class Judge(Protocol):
         """Whether nothing is in the middle of happening."""
         ...
 
-    def clock(self, state: Any) -> int:  # noqa: ANN401 - the same
-        """Return how many turns or rounds have begun."""
-        ...
-
     def horizon(self, state: Any) -> int:  # noqa: ANN401 - the same
         """Return until when, by the clock, a search that starts here plays on before it judges."""
         ...

@@ -84,10 +84,6 @@ class UnicornsJudge:
         """Whether a turn waits for its action, or its player for the next one."""
         return state.is_over or (bool(state.asks) and state.asks[0].kind is Kind.ACTION)
 
-    def clock(self, state: State) -> int:
-        """Return how many turns have begun."""
-        return state.turn
-
     def horizon(self, state: State) -> int:
         """Return when this seat's next turn is over: all have answered, and what was kept can be played."""
         return state.turn + state.rules.seats + 1

@@ -99,6 +99,10 @@ class FairyTale:
                 found[card] = tuple(dict.fromkeys(found.get(card, ()) + rules))
         return {state.rules.cards.cards[card].id: rules for card, rules in sorted(found.items())}
 
+    def clock(self, state: State) -> int:
+        """Return the round."""
+        return state.round
+
     def scores(self, state: State) -> tuple[float, ...]:
         """Split the victory among the winners."""
         won = winners(state)

@@ -51,7 +51,9 @@ class _Battery:
                 self.check_state(state, asks)
             decision = self.rng.choice(asks)
             option = self.rng.choice(decision.options)
+            clock = game.clock(state)
             game.answer(state, decision.seat, option, recorder=recorder)
+            self.promise(game.clock(state) >= clock, "the clock never goes back")
             journal.answer(decision.seat, option)
             self.answers += 1
             self.promise(self.answers < ANSWER_LIMIT, "every game ends")

@@ -152,6 +152,10 @@ class Game(Protocol[S]):
         """Say why what one might expect is not offered: card or option → rule ids."""
         ...
 
+    def clock(self, state: S) -> int:
+        """Return how many turns or rounds have begun; everybody knows it."""
+        ...
+
     def scores(self, state: S) -> tuple[float, ...]:
         """One number a seat, adding up to one when somebody has won; all zero before the end."""
         ...

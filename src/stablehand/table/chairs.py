@@ -36,7 +36,7 @@ class Chair:
     # What is not kept: it is about connections and passing wishes.
     here: int = 0
     gone_at: int | None = None
-    quiet: object = None
+    quiet: int | None = None
     """The turn in which this player lets everything pass."""
     extra: int = 0
     """Milliseconds more for the decision that is open."""

@@ -100,7 +100,8 @@ class Audience:
     def _seen(self, now: int, since: Cursor) -> p.Table:
         table, match, voice = self.table, self.table.match, self.voice
         view = match.game.view(match.state, self.seat) if match else None
-        self._tell()
+        decision = self._decision(match, view, voice, now) if match and view else None
+        self._tell(voice)
         # When answers were taken back, lines were too; then the whole log is sent again.
         is_same = (since.game_number, since.undos) == (table.game_number, sum(table.undos.values()))
         first = min(since.lines, len(self.lines)) if is_same else 0
@@ -122,8 +123,8 @@ class Audience:
             is_quiet=self._is_quiet(match),
             watching=table.watching,
             moment=voice.moment(view) if view else self.say("moment.lobby"),
-            prompt=self._prompt(view),
-            decision=self._decision(match, view, now) if match and view else None,
+            prompt=self._prompt(view, decision, voice),
+            decision=decision,
             view=view,
             result=voice.result(view) if view and view["over"] else "",
             log_from=first,
@@ -153,21 +154,25 @@ class Audience:
         quiet = None if self.seat is None else self.table.chairs[self.seat].quiet
         return match is not None and quiet is not None and quiet == match.turn
 
-    def _prompt(self, view: Mapping[str, Any] | None) -> str:
+    def _prompt(self, view: Mapping[str, Any] | None, decision: p.DecisionSeen | None, voice: Voice) -> str:
         table = self.table
         if self.seat is not None and table.chairs[self.seat].level is not None and table.stage == "playing":
             return self.say("prompt.bot")
         if table.is_paused:
             return self.say("prompt.paused")
+        if decision is not None and not decision.is_revision:
+            return decision.prompt
         if view is not None:
-            return self.voice.prompt(view)
+            return voice.prompt(view)
         if self.seat is None:
             return self.say("prompt.watch")
         if table.host == self.seat:
             return self.say("prompt.host")
         return self.say("prompt.ready" if table.chairs[self.seat].is_ready else "prompt.get_ready")
 
-    def _decision(self, match: Match, view: Mapping[str, Any], now: int) -> p.DecisionSeen | None:
+    def _decision(
+        self, match: Match, view: Mapping[str, Any], voice: Voice, now: int
+    ) -> p.DecisionSeen | None:
         asked = None if self.seat is None else match.question(self.seat)
         if asked is None or self.seat is None or self.table.chairs[self.seat].level is not None:
             return None
@@ -178,16 +183,15 @@ class Audience:
             match.state,
             asked.decision,
             view,
-            self.voice,
+            voice,
             asked.id,
             seconds=None if one is None else max(0, one.at - now) / 1000,
             is_revision=is_revision,
         )
 
-    def _tell(self) -> None:
+    def _tell(self, voice: Voice) -> None:
         """Bring the log up to date: put what is new into words, forget what was taken back."""
         table, match = self.table, self.table.match
-        voice = self.voice
         told = (table.game_number, sum(table.undos.values()))
         if told != self._told or match is None:
             self.lines.clear()

@@ -45,8 +45,6 @@ class Match:
         self.asked: dict[Seat, Asked] = {}
         self.sealed: dict[Seat, Asked] = {}
         """What was asked of those who have answered and may still answer otherwise."""
-        self._turn: object = None
-        self._turn_of = -1
         self._ask_all(at)
 
     @property
@@ -60,13 +58,9 @@ class Match:
         return not self.asked
 
     @property
-    def turn(self) -> object:
+    def turn(self) -> int:
         """The part of the game in which passing wishes hold and takings-back are counted."""
-        if self._turn_of != self.number:
-            view = self.game.view(self.state, None)
-            self._turn = view["turn"] if "turn" in view else view["round"]
-            self._turn_of = self.number
-        return self._turn
+        return self.game.clock(self.state)
 
     def question(self, seat: Seat) -> Asked | None:
         """Return what a seat may answer: an open decision, or a sealed one anew."""

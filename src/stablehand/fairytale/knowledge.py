@@ -11,13 +11,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from stablehand.fairytale.options import Rules  # noqa: TC001 - compiled, a dataclass needs its hints at run time
+from stablehand.fairytale.words import CardNo  # noqa: TC001 - the same
+from stablehand.kernel.contract import Seat  # noqa: TC001 - the same
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from stablehand.fairytale.options import Rules
     from stablehand.fairytale.state import State, Trail
-    from stablehand.fairytale.words import CardNo
-    from stablehand.kernel.contract import Seat
 
 
 @dataclass(frozen=True)

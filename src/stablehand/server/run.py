@@ -28,6 +28,10 @@ PING: Final = 20.0
 """Seconds between two pings, and for the answer to one."""
 FAREWELL: Final = 10
 """Seconds that open requests have to end when the server stops."""
+TURNS: Final = 0.0005
+"""Seconds after which a thread that works lets another have its turn. With Python's own 5 ms the thread that
+stores waits for the tables at each step of a commit: at 200 tables that made the slowest answers take twice
+as long (docs/benchmarks.md)."""
 FAILED: Final = 2
 
 
@@ -52,6 +56,7 @@ class Host(uvicorn.Server):
 
 def serve(settings: Settings) -> int:
     """Serve until SIGINT or SIGTERM; return the exit code."""
+    sys.setswitchinterval(TURNS)
     log.configure(settings.log_format)
     log.adopt_libraries()
     try:

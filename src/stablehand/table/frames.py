@@ -115,7 +115,7 @@ class Audience:
             notice=voice.notice,
             options=cast("dict[str, Any]", view["options"] if view else table.options),
             house=table.house,
-            seats=tuple(self._chair(chair, now) for chair in table.chairs),
+            seats=self._chairs(now),
             you=self.seat,
             language=self.lang,
             state=table.facts,
@@ -135,19 +135,16 @@ class Audience:
             proof=self._proof(match),
         )
 
-    def _chair(self, chair: Chair, now: int) -> p.ChairSeen:
-        table = self.table
+    def _chairs(self, now: int) -> tuple[p.ChairSeen, ...]:
+        table, host = self.table, self.table.host
         has_clock = table.match is not None and table.house.clock != "off"
-        return p.ChairSeen(
-            seat=chair.seat,
-            name=chair.called(),
-            is_bot=chair.level is not None,
-            level=chair.level,
-            is_player=chair.is_player,
-            is_host=table.host == chair.seat,
-            is_ready=chair.is_ready,
-            is_here=chair.here > 0,
-            bank=(chair.bank - spent(table, chair.seat, now)) / 1000 if has_clock else None,
+        banks = [
+            (chair.bank - spent(table, chair.seat, now)) / 1000 if has_clock else None
+            for chair in table.chairs
+        ]
+        return tuple(
+            _chair(chair, bank, is_host=chair.seat == host)
+            for chair, bank in zip(table.chairs, banks, strict=True)
         )
 
     def _is_quiet(self, match: Match | None) -> bool:
@@ -212,3 +209,17 @@ class Audience:
         table = self.table
         is_over = match is not None and match.is_over
         return p.Proof(commitment(table.key), table.nonces, table.key.hex() if is_over else None)
+
+
+def _chair(chair: Chair, bank: float | None, *, is_host: bool) -> p.ChairSeen:
+    return p.ChairSeen(
+        seat=chair.seat,
+        name=chair.called(),
+        is_bot=chair.level is not None,
+        level=chair.level,
+        is_player=chair.is_player,
+        is_host=is_host,
+        is_ready=chair.is_ready,
+        is_here=chair.here > 0,
+        bank=bank,
+    )

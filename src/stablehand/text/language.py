@@ -8,7 +8,7 @@ folder and another module; the tests say what it lacks.
 from __future__ import annotations
 
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module, resources
 from typing import TYPE_CHECKING, Any, Final
 
@@ -91,6 +91,8 @@ class Language:
         self._catalogues: dict[str, Catalogue] = {}
         self.words = Catalogue(self, "grammar", self._grammar_file["words"])
         self.name: str = self._grammar_file["name"]
+        self.quoted = lru_cache(4096)(self._quoted)
+        """Says a card's name as it stands in a sentence: the same ones again and again."""
 
     def data(self, file: str) -> dict[str, Any]:
         """Return one of the language's files as it is, read once."""
@@ -118,8 +120,7 @@ class Language:
             return "".join(parts)
         return self.words.say("comma").join(parts[:-1]) + self.words.say(last) + parts[-1]
 
-    def quoted(self, name: str) -> str:
-        """Return a card's name as it stands in a sentence."""
+    def _quoted(self, name: str) -> str:
         return self.words.say("quoted", name=name)
 
 

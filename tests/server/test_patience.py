@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, cast
 
 import server_attackers as bad
 from server_guests import House, run, serving
+from stablehand.server import hall, socket, wire
 from stablehand.server import run as running
-from stablehand.server import socket, wire
 from stablehand.server.connection import Connection
 from stablehand.server.rate import Rate
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 SOON = 0.2
 LATE = 20.0
 """Seconds that whoever waits for ever would need."""
+HALF_A_WISH = b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"
 
 
 def port_of(house: House) -> int:
@@ -79,5 +80,44 @@ def test_whoever_does_not_take_the_last_word_is_not_waited_for(monkeypatch: pyte
     async def scenario() -> None:
         async with asyncio.timeout(LATE):
             await wire.SocketWire(cast("wire.AnySocket", Stuck())).close(1008)
+
+    run(scenario)
+
+
+def test_a_table_that_everybody_has_left_is_put_to_sleep_by_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hall, "SWEEP", SOON)
+    monkeypatch.setattr(hall, "DROWSY", 1)
+
+    async def scenario() -> None:
+        async with serving(tmp_path) as house, asyncio.timeout(LATE):
+            lobby, tidied = house.office.hall, asyncio.Event()
+            tidy = lobby.tidy
+
+            async def noted() -> None:
+                await tidy()
+                tidied.set()
+
+            await house.opened()
+            monkeypatch.setattr(lobby, "tidy", noted)
+            await tidied.wait()
+            assert lobby.tables == 0
+
+    run(scenario)
+
+
+def test_a_server_that_stops_does_not_wait_for_half_a_wish(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "FAREWELL", 1)
+
+    async def scenario() -> None:
+        async with asyncio.timeout(LATE / 2):  # less than a request may take
+            async with serving(tmp_path) as house:
+                slow = await bad.line(port_of(house))
+                await slow.send(HALF_A_WISH)
+                assert (await house.opened()).seat == 0  # so the other one is being served
+            slow.end()
 
     run(scenario)

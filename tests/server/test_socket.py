@@ -87,6 +87,8 @@ def test_a_table_that_nobody_is_at_sleeps_until_somebody_comes(tmp_path: Path) -
         async with serving(tmp_path) as house:
             ann, awake = await house.opened(), await house.opened(name="Cid")
             hall = house.office.hall
+            await hall.tidy()
+            assert hall.tables == 2, "somebody was there a moment ago"
             later = hall.now() + DROWSY + 1
             hall.now = lambda: later
             async with awake.there():

@@ -18,6 +18,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -97,9 +98,22 @@ class CompileHook(BuildHookInterface[Any]):
         if os.environ.get(SWITCH):
             self._compile(build_data)
 
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Leave nothing behind but the wheel."""
+        del version, build_data, artifact_path
+        shutil.rmtree(self._workshop, ignore_errors=True)
+
+    @cached_property
+    def _workshop(self) -> Path:
+        """Where things lie until the wheel is packed."""
+        return Path(tempfile.mkdtemp(prefix="stablehand-"))
+
+    def _place(self) -> Path:
+        return Path(tempfile.mkdtemp(dir=self._workshop))
+
     def _build_client(self, build_data: dict[str, Any]) -> None:
         try:
-            found = client(Path(self.root))
+            found = client(Path(self.root), self._place())
         except subprocess.CalledProcessError as error:
             last = (error.stderr or error.stdout or "no word of why").strip().splitlines()[-1]
             print(f"The browser client is left out: building it failed ({last}).", file=sys.stderr)
@@ -108,7 +122,7 @@ class CompileHook(BuildHookInterface[Any]):
 
     def _compile(self, build_data: dict[str, Any]) -> None:
         try:
-            found = compiled(Path(self.root))
+            found = compiled(Path(self.root), self._place())
         except subprocess.CalledProcessError as error:
             if os.environ[SWITCH] == "must":
                 raise
@@ -120,9 +134,8 @@ class CompileHook(BuildHookInterface[Any]):
         build_data["force_include"].update({str(path): name for path, name in found.items()})
 
 
-def client(root: Path) -> dict[Path, str]:
-    """Build the client and return where each file lies and where it belongs in the wheel."""
-    place = Path(tempfile.mkdtemp(prefix="stablehand-"))
+def client(root: Path, place: Path) -> dict[Path, str]:
+    """Build the client in a place, and return where each file lies and where it belongs in the wheel."""
     web, dist = place / "web", place / "dist"
     shutil.copytree(root / "web", web, ignore=shutil.ignore_patterns("node_modules"))
     vite = ["node_modules/vite/bin/vite.js", "build", "--logLevel", "error", "--outDir", str(dist)]
@@ -134,9 +147,8 @@ def client(root: Path) -> dict[Path, str]:
     return {path: f"stablehand/web/dist/{path.relative_to(dist).as_posix()}" for path in files}
 
 
-def compiled(root: Path) -> dict[Path, str]:
-    """Compile the modules and return where each lies and where it belongs in the wheel."""
-    place = Path(tempfile.mkdtemp(prefix="stablehand-"))
+def compiled(root: Path, place: Path) -> dict[Path, str]:
+    """Compile the modules in a place, and return where each lies and where it belongs in the wheel."""
     source = place / "src"
     shutil.copytree(root / "src", source, ignore=shutil.ignore_patterns("__pycache__", "web"))
     for name, classes in RECORDS.items():

@@ -4,12 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from playwright.sync_api import expect
 
 from web_players import LONG, begin, open_table, quicken
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
+
+
+@pytest.mark.parametrize(
+    "visitor",
+    [{"viewport": {"width": 1280, "height": 800}}, {"viewport": {"width": 390, "height": 664}}],
+    indirect=True,
+    ids=["big", "phone"],
+)
+def test_the_way_to_a_table_is_in_sight_at_once_and_whatever_is_unfolded(page: Page) -> None:
+    page.goto("/")
+    door = page.get_by_role("button", name="Open a table")
+    expect(door).to_be_enabled(timeout=LONG)
+    expect(door).to_be_in_viewport(ratio=1)
+    page.get_by_text("More choices").click()
+    page.get_by_role("heading", name="House rules").wait_for()
+    expect(door).to_be_in_viewport(ratio=1)
 
 
 def test_somebody_joins_on_the_same_device_before_the_game(page: Page) -> None:

@@ -64,3 +64,8 @@ def test_cards_are_marked_in_any_order_and_sent_with_one_press(page: Page) -> No
     told = " ".join(line["text"] for line in wire.lines[before:])
     assert len(chosen) == count
     assert [name for name in chosen if name not in told] == []
+
+    page.get_by_role("button", name="Take back").tap()
+    expect(send).to_contain_text(f"of {count}")
+    expect(page.locator(".prompt .clock, .prompt .refused")).to_have_count(0)
+    assert wire.tables[-1]["view"]["zones"]["seats"][0]["hand"]["size"] == LIMIT + count

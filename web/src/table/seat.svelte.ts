@@ -4,10 +4,10 @@ import { getContext, setContext } from "svelte";
 import { type CardListed, cards as fetchCards } from "../lib/api";
 import { Link, type TableLine, type Wish } from "../lib/link.svelte";
 import { prefs } from "../lib/prefs.svelte";
-import type { Data, OptionSeen, Table } from "../protocol";
+import type { Data, DecisionSeen, OptionSeen, Table } from "../protocol";
 import { optionsAt, type Spot } from "./choosing";
 import { Picking } from "./picking.svelte";
-import { isRow } from "./picks";
+import { goesOn, isRow } from "./picks";
 import { same } from "./same";
 import { SharedDevice } from "./sharing.svelte";
 
@@ -33,6 +33,10 @@ export class SeatAtTable {
 	game = $state("unicorns");
 	/** What is marked where several cards are asked for. */
 	readonly picking = new Picking(this);
+	/** The questions that were answered with the last press, one or a row of them. */
+	#answered: readonly DecisionSeen[] = [];
+	/** The question whose answer is being taken back, and in which state. */
+	#back = $state.raw<{ readonly state: number; readonly to: DecisionSeen | undefined } | null>(null);
 	#loaded = "";
 	#names: readonly string[] = [];
 
@@ -65,6 +69,8 @@ export class SeatAtTable {
 		this.line = this.device.line;
 		this.zoomed = null;
 		this.advice = [];
+		this.#answered = [];
+		this.#back = null;
 		this.picking.forget();
 	}
 
@@ -153,6 +159,9 @@ export class SeatAtTable {
 	async answer(option: OptionSeen): Promise<boolean> {
 		const { table, decision } = this;
 		if (table === null || decision === null || this.isSending) return false;
+		const last = this.#answered.at(-1);
+		const isNext = this.picking.isBusy && last !== undefined && goesOn(last, decision);
+		this.#answered = isNext ? [...this.#answered, decision] : [decision];
 		this.isSending = true;
 		this.zoomed = null;
 		this.advice = [];
@@ -164,6 +173,25 @@ export class SeatAtTable {
 		});
 		this.isSending = false;
 		return reply.type === "accepted";
+	}
+
+	/** Take the last answer back. */
+	async takeBack(): Promise<void> {
+		this.#back = { state: this.table?.state ?? 0, to: this.#answered.at(-1) };
+		this.#answered = this.#answered.slice(0, -1);
+		const reply = await this.want({ do: "undo" });
+		if (reply.type !== "accepted") this.#back = null;
+	}
+
+	/** What went out with one press comes back with one: the rest of a row, unless others have to be asked for it. */
+	goBack(): void {
+		const { table, decision } = this;
+		if (this.#back === null || table === null || table.state === this.#back.state) return;
+		const { to } = this.#back;
+		this.#back = null;
+		const isBack = decision?.kind === to?.kind && decision?.in_a_row === to?.in_a_row;
+		const isAlone = table.seats.every((one) => one.is_bot || one.seat === table.you);
+		if (isBack && isAlone && table.can_undo && this.#answered.length) void this.takeBack();
 	}
 
 	/** Ask what a bot would do. */

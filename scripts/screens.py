@@ -1,0 +1,324 @@
+"""Where the pictures of `screenshots.py` are taken: a walk through every screen there is.
+
+Each walk begins where it likes and says which screens it shows, so that it is left out if none of them is
+wanted. What a game deals is left to chance: the players go on until there is something to see.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import web_players as at_table
+from web_tour import invitation
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+    from screenshots import Camera
+
+TURN: Final = 9
+"""So many turns make a table that is worth a look."""
+CASE: Final = "/rules/cases/unicorns/cards/base_2e/unicorn_phoenix-saved-from-destruction"
+PARTS: Final = 4
+"""Answers that show a good part of a lesson."""
+ALONE: Final = 1500
+"""Milliseconds in which a wish is granted or put to the vote."""
+
+
+def visitor(camera: Camera) -> None:
+    """Look around without a seat."""
+    page = camera.page
+    page.goto("/")
+    page.locator(".games label").first.wait_for()
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_label("Your name").blur()
+    camera.take("home")
+    page.locator("form details summary").first.click()
+    page.locator("form .rules").wait_for()
+    camera.take("choices", ready=page.locator("form details").first.scroll_into_view_if_needed)
+    page.get_by_role("button", name="Decks for adults…").click()
+    camera.take_open("gate")
+    page.locator("header .gear").click()
+    page.locator("dialog[open] .settings").wait_for()
+    camera.take_open("settings")
+    page.goto(f"/t/{invitation(camera.address)}")
+    page.locator(".join form").wait_for()
+    camera.take("join")
+    page.goto("/t/zzzzzzzz")
+    page.locator("#lost").wait_for()
+    camera.take("no-table")
+    page.goto("/rules")
+    page.evaluate("history.pushState(null, '', '/nowhere'); dispatchEvent(new PopStateEvent('popstate'))")
+    page.locator("#lost").wait_for()
+    camera.take("lost")
+
+
+def reader(camera: Camera) -> None:
+    """Look at cards, rules and a case, and try it."""
+    page = camera.page
+    page.goto("/cards")
+    page.locator(".page li").first.wait_for()
+    camera.take("cards")
+    page.goto("/rules")
+    page.locator(".page dl").first.wait_for()
+    camera.take("rules", ready=lambda: again(page, ".page dl"))
+    page.goto(CASE)
+    page.locator(".board .card").first.wait_for()
+    page.locator(".told .steps .main").click(click_count=2)
+    camera.take("case")
+    page.locator(".ways button").last.click()
+    page.locator(".prompt.mine").wait_for()
+    camera.take("trial")
+
+
+def learner(camera: Camera) -> None:
+    """Take both lessons: their beginning, the middle of one, its end."""
+    page = camera.page
+    for game in ("fairytale", "unicorns"):
+        page.goto(f"/tutorial/{game}")
+        page.locator(".bubble h2").wait_for()
+        camera.take(f"lesson-{game}", ready=lambda: again(page, ".bubble h2"))
+    count, is_there = 0, page.locator(".prompt.mine")
+    while is_there.count():
+        count += 1
+        before = page.locator(".prompt").get_attribute("data-decision")
+        at_table.by_first(page)
+        page.wait_for_function(
+            """before => {
+                const prompt = document.querySelector('.prompt.mine');
+                return !prompt?.checkVisibility() || prompt.dataset.decision !== before;
+            }""",
+            arg=before,
+        )
+        if count == PARTS:
+            camera.take("lesson-middle")
+        if page.locator(".ways").count():
+            break
+    camera.take("lesson-end")
+
+
+def host(camera: Camera) -> None:
+    """Open a table, with all that can be done before the game."""
+    page = camera.page
+    at_table.quicken(page)
+    at_table.open_table(page, seats=4)
+    camera.take("lobby")
+    for at, name in enumerate(("change", "beside", "device")):
+        page.locator(".foot > button").nth(at).click()
+        page.locator("dialog[open] .head").wait_for()
+        camera.take_open(name)
+
+
+def unicorns(camera: Camera) -> None:
+    """Play until the table is full enough, look at everything, play to the end and look at it again."""
+    page = camera.page
+    at_table.quicken(page)
+    at_table.open_table(page, seats=4)
+    at_table.start(page)
+    wire = at_table.Wire(page)
+    page.reload()
+    asked = at_table.await_question(page)
+
+    def is_kind(kind: str) -> bool:
+        return bool(wire.tables) and (wire.tables[-1]["decision"] or {}).get("kind") == kind
+
+    def is_full() -> bool:
+        turn = wire.tables[-1]["view"]["turn"] if wire.tables else 0
+        return int(turn) > TURN and page.locator(".hand .card.can").count() > 1
+
+    asked = go_on(page, asked, is_full)
+    camera.take("unicorns")
+    page.locator(".hand .card.can").first.click()
+    camera.take_open("zoom")
+    page.locator(".seat .card").first.click()
+    page.get_by_role("button", name="Why can’t I choose it?").click()
+    page.locator("dialog[open] .reason").first.wait_for()
+    camera.take_open("why")
+    page.get_by_role("button", name="Discard pile").click()
+    camera.take_open("pile")
+    page.keyboard.press("?")
+    camera.take_open("keys")
+    page.get_by_role("button", name="Leave").click()
+    camera.take_open("leaving")
+    camera.take("log", ready=lambda: unfold_log(page))
+    shut(page)
+    camera.take("list", ready=page.locator(".prompt .more button").first.click)
+    camera.take("advice", ready=lambda: ask(page))
+    asked = go_on(page, page.evaluate(at_table.ASKED), lambda: is_kind("respond"))
+    camera.take("window")
+    go_on(page, asked, lambda: False)
+    camera.take("result")
+    look_back(camera, "replay", 60)
+    page.get_by_role("button", name="Play on from here").click()
+    camera.take_open("play-on")
+
+
+def again(page: Page, there: str) -> None:
+    """Come to a page anew, as somebody with such a screen would."""
+    page.reload()
+    page.locator(there).first.wait_for()
+
+
+def unfold_log(page: Page) -> None:
+    """Open what has happened, where it is not beside the table."""
+    if page.locator(".top .narrow").is_visible():
+        page.locator(".top .narrow").click()
+
+
+def ask(page: Page) -> None:
+    """Ask what a bot would do."""
+    page.get_by_role("button", name="Hint").click()
+    page.locator(".prompt .advice").wait_for()
+
+
+def look_back(camera: Camera, name: str, step: int) -> None:
+    """Look at a step of the game that has just ended, with everything open."""
+    page = camera.page
+    page.locator(".result a").first.click()
+    page.locator(".controls").wait_for()
+    page.get_by_role("slider").fill(str(step))
+    page.locator(".whose select").select_option("all")
+    page.locator(".seat").first.wait_for()
+    page.wait_for_timeout(300)
+    camera.take(name)
+
+
+def fairytale(camera: Camera) -> None:
+    """Play to the draft of the third round, see what it reveals, and the end."""
+    page = camera.page
+    at_table.quicken(page)
+    at_table.open_table(page, "Fairy Tale", seats=4)
+    at_table.start(page)
+    wire = at_table.Wire(page)
+    page.reload()
+
+    def is_in(part: str) -> bool:
+        view = wire.tables[-1]["view"] if wire.tables else {}
+        return bool(view) and view["round"] == 3 and part in view["pass"]
+
+    asked = go_on(page, at_table.await_question(page), lambda: is_in("draft"))
+    camera.take("fairytale")
+    asked = go_on(page, asked, lambda: is_in("play"))
+    at_table.by_first(page)
+    asked = at_table.await_question(page, asked)
+    camera.take("reveal")
+    go_on(page, asked, lambda: False)
+    camera.take("tale")
+    look_back(camera, "tale-replay", 20)
+
+
+def picks(camera: Camera) -> None:
+    """Hold few cards until several must go at once, and mark one of them."""
+    page = camera.page
+    at_table.quicken(page, {"hand_limit": 2})
+    at_table.open_table(page, seats=4)
+    at_table.start(page)
+    wire = at_table.Wire(page)
+    page.reload()
+
+    def is_there() -> bool:
+        return bool(wire.tables) and (wire.tables[-1]["decision"] or {}).get("in_a_row", 1) > 1
+
+    go_on(page, at_table.await_question(page), is_there)
+    camera.take("picks", ready=page.locator(".hand .card.can[aria-pressed=false]").last.click)
+
+
+def sharers(camera: Camera) -> None:
+    """Play with somebody on the same device, up to the curtain."""
+    page = camera.page
+    at_table.quicken(page)
+    at_table.open_table(page, "Fairy Tale")
+    page.get_by_role("button", name="Somebody joins on this device").click()
+    page.get_by_label("Name of the player").fill("Bea")
+    page.get_by_role("button", name="Sit down beside me").click()
+    page.locator(".seats .ready.is").wait_for()
+    page.get_by_role("button", name="Start the game").click()
+    page.locator(".hand .card.can").first.click()
+    page.locator("dialog[open] .do").click()
+    page.locator(".curtain").wait_for()
+    camera.take("curtain")
+
+
+def company(camera: Camera) -> None:
+    """Play with somebody at another device, talk, want something back; somebody else watches."""
+    page, bea = camera.page, camera.another()
+    at_table.quicken(page)
+    code = at_table.open_table(page, seats=3)
+    bea.page.goto(f"/t/{code}")
+    bea.page.get_by_label("Your name").fill("Bea")
+    bea.take("invited")
+    bea.page.get_by_role("button", name="Sit down").click()
+    bea.page.get_by_role("button", name="I am ready").click()
+    page.locator(".seats .ready.is").wait_for()
+    bea.take("ready")
+    at_table.start(page)
+    for who, said in ((page, "Evening, all!"), (bea.page, "May the best stable win.")):
+        who.locator(".wide input").fill(said)
+        who.locator(".wide form button").click()
+    bea.page.locator(".wide .emotes button").first.click()
+    ask_back(page, bea.page)
+    camera.take("vote")
+    page.locator(".prompt [role=alert] button").last.click()
+    camera.take("chat", ready=lambda: unfold_log(page))
+    shut(page)
+    watcher = camera.another()
+    watcher.page.goto(f"/t/{code}")
+    watcher.take("spectator", ready=lambda: watch(watcher.page))
+
+
+def watch(page: Page) -> None:
+    """Look on without a seat."""
+    page.locator(".join form button[type=button]").click()
+    page.locator(".seat").first.wait_for()
+
+
+def ask_back(ada: Page, bea: Page) -> None:
+    """Play until the second player wants something back that needs the first one's consent."""
+    answered = {ada: "", bea: ""}
+    for count in range(at_table.MOST):
+        for page in (ada, bea):
+            mark = page.evaluate(at_table.ASKED)
+            if mark and mark != answered[page]:
+                at_table.by_first(page)
+                answered[page] = mark
+                page.wait_for_timeout(60)
+        if count > TURN * 2 and bea.get_by_role("button", name="Take back").count():
+            bea.get_by_role("button", name="Take back").click()
+            bea.wait_for_timeout(ALONE)
+            if ada.locator(".prompt [role=alert]").count():
+                return
+            answered[bea] = ""
+    raise AssertionError("nobody has to be asked for anything")
+
+
+def shut(page: Page) -> None:
+    """Close whatever lies over the page."""
+    if page.locator("dialog[open]").count():
+        page.keyboard.press("Escape")
+
+
+def go_on(page: Page, asked: str, is_there: Callable[[], bool]) -> str:
+    """Answer by keys until something is there, or the game is over."""
+    while asked and not is_there():
+        at_table.by_first(page)
+        asked = at_table.await_question(page, asked)
+    return asked
+
+
+WALKS: Final = {
+    visitor: ("home", "choices", "gate", "settings", "join", "no-table", "lost"),
+    reader: ("cards", "rules", "case", "trial"),
+    learner: ("lesson-unicorns", "lesson-fairytale", "lesson-middle", "lesson-end"),
+    host: ("lobby", "change", "beside", "device"),
+    unicorns: (
+        "unicorns", "zoom", "why", "pile", "keys", "leaving", "log", "list", "advice", "window",
+        "result", "replay", "play-on",
+    ),
+    fairytale: ("fairytale", "reveal", "tale", "tale-replay"),
+    picks: ("picks",),
+    sharers: ("curtain",),
+    company: ("invited", "ready", "vote", "chat", "spectator"),
+}  # fmt: skip
+"""Every walk, and the screens it shows."""

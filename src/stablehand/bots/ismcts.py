@@ -5,7 +5,8 @@ goes down it through a possible truth, in which the others answer as the judge e
 seat itself does later on: a few hundred iterations are not enough to think for them, nor for times to come,
 and choices tried at random there would only blur what the first one is worth. Only what a truth allows can be
 tried, so each option counts how often it was there to be chosen, not how often its node was passed
-(availability). Where options are many, few are tried at first and more as the node is passed more often.
+(availability). Where options are many, few are tried at first and more as the node is passed more often; of
+those of the decision itself fewer and fewer stay in question, until the best two have all the tries.
 Everybody plays on until the horizon, which is the same for all options; the judge speaks each time the clock
 moves on, and the mean counts: what is near is surer, what is far says more.
 
@@ -15,7 +16,7 @@ they are alone, and far fewer tries tell them apart.
 
 from __future__ import annotations
 
-from math import log, sqrt
+from math import ceil, log, sqrt
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -29,16 +30,16 @@ if TYPE_CHECKING:
 
     from stablehand.kernel.contract import Decision, Option, Seat, View
 
-EXPLORATION = 0.12
-"""How much an option that was tried little is worth trying; values here differ by hundredths."""
-LATER_EXPLORATION = 0.06
-"""The same for what is chosen after it: nobody has to find out there what is second best."""
+EXPLORATION = 0.06
+"""How much it is worth to try an option of a later choice that was tried little."""
 TRUTHS = 48
 """Possible truths drawn for a decision; each option goes through them in the same order."""
 LUCK = 12
 """Bits of chance between one try and the next: more than any try needs."""
 WIDE = 6
 """So many options are tried at once; of more, the others come with the square root of the visits."""
+RIVALS = 2
+"""So many options are compared until the end."""
 WIDENING = 0.7
 """After the first choice, how much the square root of the visits adds to the one option that is likely."""
 
@@ -65,6 +66,23 @@ class Node:
         self.arms: dict[Option, Arm] = {}
         self.visits = 0
 
+    def meet(self, decision: Decision) -> tuple[list[tuple[Option, Arm]], dict[Option, Arm]]:
+        """Come by with a decision; return of its options those that were tried, and those that were not."""
+        self.visits += 1
+        arms = self.arms
+        here: list[tuple[Option, Arm]] = []
+        fresh: dict[Option, Arm] = {}
+        for option in decision.options:
+            arm = arms.get(option)
+            if arm is None:
+                arm = arms[option] = Arm()
+            arm.available += 1
+            if arm.visits:
+                here.append((option, arm))
+            else:
+                fresh[option] = arm
+        return here, fresh
+
 
 class IsmctsBot:
     """Searches for so many iterations, or for so long."""
@@ -85,7 +103,7 @@ class IsmctsBot:
         """Iterations of the last decision."""
 
     def __call__(self, view: View, decision: Decision, sampler: Callable[[int], Any]) -> Option:
-        """Return the option that was tried most."""
+        """Return the option that promises most of those that were in question until the end."""
         del view
         root = Node()
         truths = [sampler(self.rng.word())]
@@ -93,7 +111,9 @@ class IsmctsBot:
         began = now = perf_counter() if self.milliseconds else 0.0
         longest = 0.0
         for number in range(self.iterations):
-            option, arm = self._choose(root, truths[0], decision, self.rng, first=True)
+            spent = (now - began) * 1000 / self.milliseconds if self.milliseconds else 0.0
+            done = max(number / self.iterations, min(spent, 1.0))
+            option, arm = self._first(root, truths[0], decision, done)
             if arm.visits == len(truths) < TRUTHS:
                 truths.append(sampler(self.rng.word()))
             state = self.game.clone(truths[arm.visits % TRUTHS])
@@ -133,7 +153,7 @@ class IsmctsBot:
             if len(options) == 1:
                 option = options[0]
             elif decision.seat == seat and arm.visits and not is_settled:
-                option, arm = self._choose(arm.child, state, decision, rng)
+                option, arm = self._later(arm.child, state, decision, rng)
                 path.append(arm)
             else:
                 option = judge.reply(state, decision, rng)
@@ -144,39 +164,58 @@ class IsmctsBot:
             arm.visits += 1
             arm.total += total / (until - began)
 
-    def _choose(
+    def _first(
+        self,
+        root: Node,
+        state: Any,  # noqa: ANN401 - the same
+        decision: Decision,
+        done: float,
+    ) -> tuple[Option, Arm]:
+        """Choose an option of the decision to be tried, when so much of the search is done.
+
+        It is the least tried of those that are still in question: at first all, towards the end the best two
+        (sequential halving). Who is the best matters, not who is the worst.
+        """
+        here, fresh = root.meet(decision)
+        if fresh and (len(here) < WIDE + sqrt(root.visits) or not here):
+            return self._fresh(fresh, state, decision, self.rng)
+        here.sort(key=_promise, reverse=True)
+        return min(here[: max(RIVALS, ceil(len(here) ** (1 - done)))], key=_tries)
+
+    def _later(
         self,
         node: Node,
         state: Any,  # noqa: ANN401 - the same
         decision: Decision,
         rng: Rng,
-        *,
-        first: bool = False,
     ) -> tuple[Option, Arm]:
         """Choose what was not tried yet, the likely first, or what promises most (UCB1 with availability)."""
-        wide = WIDE + sqrt(node.visits) if first else 1 + WIDENING * sqrt(node.visits)
-        exploration = EXPLORATION if first else LATER_EXPLORATION
-        node.visits += 1
-        arms = node.arms
-        here: list[tuple[Option, Arm]] = []
-        fresh: dict[Option, Arm] = {}
-        for option in decision.options:
-            arm = arms.get(option)
-            if arm is None:
-                arm = arms[option] = Arm()
-            arm.available += 1
-            if arm.visits:
-                here.append((option, arm))
-            else:
-                fresh[option] = arm
-        if fresh and (len(here) < wide or not here):
-            likely = self.judge.reply(state, decision, rng)
-            option = likely if likely in fresh else rng.choice(list(fresh))
-            return option, fresh[option]
+        here, fresh = node.meet(decision)
+        if fresh and (len(here) < 1 + WIDENING * sqrt(node.visits - 1) or not here):
+            return self._fresh(fresh, state, decision, rng)
         best, chosen = -1.0, here[0]
         for pair in here:
             arm = pair[1]
-            promise = arm.total / arm.visits + exploration * sqrt(log(arm.available) / arm.visits)
+            promise = arm.total / arm.visits + EXPLORATION * sqrt(log(arm.available) / arm.visits)
             if promise > best:
                 best, chosen = promise, pair
         return chosen
+
+    def _fresh(
+        self,
+        fresh: dict[Option, Arm],
+        state: Any,  # noqa: ANN401 - the same
+        decision: Decision,
+        rng: Rng,
+    ) -> tuple[Option, Arm]:
+        likely = self.judge.reply(state, decision, rng)
+        option = likely if likely in fresh else rng.choice(list(fresh))
+        return option, fresh[option]
+
+
+def _promise(pair: tuple[Option, Arm]) -> float:
+    return pair[1].total / pair[1].visits
+
+
+def _tries(pair: tuple[Option, Arm]) -> int:
+    return pair[1].visits

@@ -19,5 +19,11 @@ class Opinion(NamedTuple):
 
 
 def ranked(opinions: list[Opinion]) -> list[Opinion]:
-    """Return opinions, the best first: by tries, then by value."""
-    return sorted(opinions, key=lambda opinion: (-opinion.tries, -opinion.value, opinion.option))
+    """Return opinions, the best first: by value what was tried about as often as anything, then by tries."""
+    most = max(opinion.tries for opinion in opinions)
+
+    def rank(opinion: Opinion) -> tuple[int, float, Option]:
+        is_sure = 2 * opinion.tries >= most
+        return (most if is_sure else opinion.tries, opinion.value, -opinion.option)
+
+    return sorted(opinions, key=rank, reverse=True)

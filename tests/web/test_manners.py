@@ -73,3 +73,11 @@ def test_whoever_has_strayed_finds_the_way_home(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Strayed from the herd")
     page.get_by_role("link", name="Back to the stable").click()
     expect(page.get_by_role("button", name="Open a table")).to_be_visible(timeout=LONG)
+
+
+def test_the_reference_card_is_one_tap_away_in_a_game(page: Page) -> None:
+    begin(page)
+    page.get_by_role("button", name="In short").click()
+    card = page.get_by_role("dialog", name="In short")
+    expect(card).to_contain_text("one action")
+    expect(card.get_by_role("term")).not_to_have_count(0)

@@ -155,6 +155,8 @@ export interface Book {
 		readonly title: string;
 		readonly rules: readonly RuleListed[];
 	}[];
+	/** The reference card: what one looks up while playing. */
+	readonly reference: readonly { readonly title: string; readonly text: string }[];
 }
 export const rules = (game: string, language: string, names: string) =>
 	ask<Book>(`/api/rules/${game}`, language, undefined, names);

@@ -100,10 +100,15 @@ export class SeatAtTable {
 	/** What this seat is asked. */
 	readonly decision = $derived(this.table?.decision ?? null);
 
+	/** What cards are called: as this reader likes, else as at the table. */
+	layer(options: Data): string {
+		return prefs.names || String(options["names"] ?? "");
+	}
+
 	/** Load the cards of the deck that is played, in the reader's language. */
 	async loadCards(game: string, options: Data, language: string): Promise<void> {
 		const deck = String(options["deck"] ?? (game === "fairytale" ? "fairy_tale" : "base_2e"));
-		const names = prefs.names || String(options["names"] ?? "");
+		const names = this.layer(options);
 		const wanted = `${game}/${deck}/${language}/${names}`;
 		if (wanted === this.#loaded) return;
 		this.#loaded = wanted;

@@ -124,7 +124,9 @@ export interface About {
 	readonly languages: string[];
 }
 export const about = (language: string) => ask<About>("/api/about", language);
-export const games = (language: string) => ask<GameListed[]>("/api/games", language);
+/** The games, the unicorns first as on every page. */
+export const games = async (language: string): Promise<GameListed[]> =>
+	(await ask<GameListed[]>("/api/games", language)).toSorted((one, other) => other.id.localeCompare(one.id));
 export const tables = (language: string) => ask<TableListed[]>("/api/tables", language);
 export const table = (code: string, language: string) => ask<TableSeen>(`/api/tables/${code}`, language);
 export const open = (wanted: NewTable) => ask<Seat>("/api/tables", wanted.language, wanted);

@@ -98,7 +98,7 @@ class Audience:
         return encode(self._seen(now, since))
 
     def _seen(self, now: int, since: Cursor) -> p.Table:
-        table, match, voice = self.table, self.table.match, self.voice
+        table, match, voice, host = self.table, self.table.match, self.voice, self.table.host
         view = match.game.view(match.state, self.seat) if match else None
         decision = self._decision(match, view, voice, now) if match and view else None
         self._tell(voice)
@@ -115,7 +115,7 @@ class Audience:
             notice=voice.notice,
             options=cast("dict[str, Any]", view["options"] if view else table.options),
             house=table.house,
-            seats=self._chairs(now),
+            seats=tuple(self._chair(chair, host, now) for chair in table.chairs),
             you=self.seat,
             language=self.lang,
             state=table.facts,
@@ -135,16 +135,19 @@ class Audience:
             proof=self._proof(match),
         )
 
-    def _chairs(self, now: int) -> tuple[p.ChairSeen, ...]:
-        table, host = self.table, self.table.host
+    def _chair(self, chair: Chair, host: Seat | None, now: int) -> p.ChairSeen:
+        table = self.table
         has_clock = table.match is not None and table.house.clock != "off"
-        banks = [
-            (chair.bank - spent(table, chair.seat, now)) / 1000 if has_clock else None
-            for chair in table.chairs
-        ]
-        return tuple(
-            _chair(chair, bank, is_host=chair.seat == host)
-            for chair, bank in zip(table.chairs, banks, strict=True)
+        return p.ChairSeen(
+            seat=chair.seat,
+            name=chair.called(),
+            is_bot=chair.level is not None,
+            level=chair.level,
+            is_player=chair.is_player,
+            is_host=chair.seat == host,
+            is_ready=chair.is_ready,
+            is_here=chair.here > 0,
+            bank=(chair.bank - spent(table, chair.seat, now)) / 1000 if has_clock else None,
         )
 
     def _is_quiet(self, match: Match | None) -> bool:
@@ -209,17 +212,3 @@ class Audience:
         table = self.table
         is_over = match is not None and match.is_over
         return p.Proof(commitment(table.key), table.nonces, table.key.hex() if is_over else None)
-
-
-def _chair(chair: Chair, bank: float | None, *, is_host: bool) -> p.ChairSeen:
-    return p.ChairSeen(
-        seat=chair.seat,
-        name=chair.called(),
-        is_bot=chair.level is not None,
-        level=chair.level,
-        is_player=chair.is_player,
-        is_host=is_host,
-        is_ready=chair.is_ready,
-        is_here=chair.here > 0,
-        bank=bank,
-    )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from web_players import MOST, Wire, await_question, by_first, open_table, quicken, start
+from web_players import MOST, Wire, await_question, by_first, open_table, quicken, start, takes_several
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -25,9 +25,14 @@ def await_row(page: Page, wire: Wire) -> dict[str, Any]:
     """Play until several cards must go down to the hand limit; return the question."""
     asked = await_question(page)
     for _ in range(MOST):
-        question, view = wire.tables[-1]["decision"], wire.tables[-1]["view"]
-        if question and question["in_a_row"] > 1 and view["decision"]["why"] == "hand_limit":
-            return dict(question)
+        if takes_several(page):
+            # The page has the frame already; that we hear of it may take a moment.
+            while not (
+                heard := [one for one in wire.tables if asked == str((one["decision"] or {}).get("id"))]
+            ):
+                page.evaluate("() => null")
+            if heard[-1]["view"]["decision"]["why"] == "hand_limit":
+                return dict(heard[-1]["decision"])
         by_first(page)
         asked = await_question(page, asked)
     raise AssertionError("nobody has ever too many cards")

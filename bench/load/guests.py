@@ -1,9 +1,12 @@
-"""The guests of a load test: they think a moment, answer at random, and note how long each answer took."""
+"""The guests of a load test: they think a moment, answer at random, and note how long each answer took.
+
+They are one process, and a moment in which it is busy counts as the server's. So they read no more of a frame
+than they need, and nobody collects garbage meanwhile.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import random
 import time
 from contextlib import suppress
@@ -11,10 +14,47 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import httpx
+import msgspec
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 BOT = {"X-Stablehand-Client": "bot"}
+
+
+class Offered(msgspec.Struct):
+    """An option, as a guest reads it."""
+
+    option: int
+
+
+class Asked(msgspec.Struct):
+    """What a seat is asked."""
+
+    id: int
+    is_revision: bool
+    options: list[Offered]
+
+
+class Chair(msgspec.Struct):
+    """Who sits where."""
+
+    is_ready: bool
+    is_host: bool
+
+
+class Frame(msgspec.Struct):
+    """A frame of any kind; what the kind does not have stays empty."""
+
+    type: str
+    state: int = 0
+    id: str = ""
+    stage: str = ""
+    seats: list[Chair] = []
+    you: int | None = None
+    decision: Asked | None = None
+
+
+_read = msgspec.json.Decoder(Frame).decode
 
 
 @dataclass(slots=True)
@@ -23,6 +63,8 @@ class Notes:
 
     seconds: list[float] = field(default_factory=list)
     """From sending an answer until it was acknowledged."""
+    seen: list[float] = field(default_factory=list)
+    """From sending an answer until the table came that it has changed."""
     frames: int = 0
     bytes: int = 0
     refused: int = 0
@@ -53,37 +95,43 @@ class Guest:
 
     async def _listen(self, socket: Any) -> None:  # noqa: ANN401 - of websockets
         sent: dict[str, float] = {}
+        accepted: dict[int, float] = {}
         answered, thinking = 0, None
         async for message in socket:
-            frame = json.loads(message)
-            if frame["type"] in {"accepted", "refused"}:
-                began = sent.pop(frame["id"], None)
+            frame = _read(message)
+            now = time.perf_counter()
+            if frame.type in {"accepted", "refused"}:
+                began = sent.pop(frame.id, None)
                 if began is not None and self.notes.is_on:
-                    self.notes.seconds.append(time.perf_counter() - began)
-                    self.notes.refused += frame["type"] == "refused"
+                    self.notes.seconds.append(now - began)
+                    self.notes.refused += frame.type == "refused"
+                    if frame.type == "accepted":
+                        accepted[frame.state] = began
                 continue
+            for state in [state for state in accepted if state <= frame.state]:
+                self.notes.seen.append(now - accepted.pop(state))
             if self.notes.is_on:
                 self.notes.frames += 1
                 self.notes.bytes += len(message)
             wish = self._wish(frame, answered)
             if wish is not None and (thinking is None or thinking.done()):
-                answered = frame["decision"]["id"] if frame["decision"] else answered
+                answered = frame.decision.id if frame.decision else answered
                 thinking = asyncio.create_task(self._say(socket, wish, sent))
 
-    def _wish(self, frame: dict[str, Any], answered: int) -> dict[str, Any] | None:
-        asked = frame["decision"]
-        if frame["stage"] == "lobby":
-            me = frame["seats"][frame["you"]]
-            if self.is_host and all(seat["is_ready"] or seat["is_host"] for seat in frame["seats"]):
+    def _wish(self, frame: Frame, answered: int) -> dict[str, Any] | None:
+        asked = frame.decision
+        if frame.stage == "lobby" and frame.you is not None:
+            me = frame.seats[frame.you]
+            if self.is_host and all(seat.is_ready or seat.is_host for seat in frame.seats):
                 return {"do": "start"}
-            return None if self.is_host or me["is_ready"] else {"do": "ready"}
-        if frame["stage"] == "over" and self.is_host:
+            return None if self.is_host or me.is_ready else {"do": "ready"}
+        if frame.stage == "over" and self.is_host:
             self.notes.games += self.notes.is_on
             return {"do": "rematch"}
-        if not asked or asked["is_revision"] or asked["id"] == answered:
+        if not asked or asked.is_revision or asked.id == answered:
             return None
-        option = self.luck.choice(asked["options"])["option"]
-        return {"do": "answer", "state": frame["state"], "decision": asked["id"], "option": option}
+        option = self.luck.choice(asked.options).option
+        return {"do": "answer", "state": frame.state, "decision": asked.id, "option": option}
 
     async def _say(self, socket: Any, wish: dict[str, Any], sent: dict[str, float]) -> None:  # noqa: ANN401 - the same
         await asyncio.sleep(self.luck.uniform(0.5, 1.5) * self.thinking)
@@ -91,7 +139,7 @@ class Guest:
         if wish["do"] == "answer":
             sent[command] = time.perf_counter()
         with suppress(ConnectionClosed):
-            await socket.send(json.dumps(wish | {"id": command}))
+            await socket.send(msgspec.json.encode(wish | {"id": command}), text=True)
 
 
 async def seat_guests(

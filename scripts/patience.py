@@ -4,9 +4,8 @@
     python scripts/patience.py --games 4 --bot hard --decisions 40
 
 One bot thinks, at every seat and with every deck in turn; the others answer at random. Time is that of the
-processor, for the bot and for what measures it: that others use the machine is not its fault. A bound should
-not be much under 60 ms: Python's collection of garbage may pause for 10. Ends with 1 if a decision took over
-20 % more than the bound, or a bot had no answer.
+processor, for the bot and for what measures it: that others use the machine is not its fault. Ends with 1 if
+a decision took over 20 % more than the bound, or a bot had no answer.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any
 
-from stablehand.bots import ismcts
+from stablehand.bots import patience
 from stablehand.bots.roster import HARD_MILLISECONDS, bot
 from stablehand.kernel.driver import play
 from stablehand.kernel.shelf import load
@@ -87,7 +86,7 @@ def main() -> int:
     words = parser.parse_args()
     spec = words.bot or f"ismcts:{words.ms}ms"
     bound = (HARD_MILLISECONDS if words.bot else words.ms) / 1000
-    ismcts.perf_counter = time.process_time  # type: ignore[attr-defined]  # the clock it goes by
+    patience.perf_counter = time.process_time  # type: ignore[attr-defined]  # the clock it goes by
     is_kept = True
     for name in GAMES:
         times, played, failures = watch(name, spec, words.games // len(GAMES), words.decisions)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from stablehand import Journal, load
-from stablehand.bots import ismcts
+from stablehand.bots import patience
 from stablehand.bots.erring import ErringBot
 from stablehand.bots.greedy import SAMPLES, GreedyBot
 from stablehand.bots.ismcts import IsmctsBot
@@ -98,7 +98,7 @@ def test_a_bot_with_a_time_bound_stops_when_it_is_over(
     spec: str, iterations: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ticks = count()
-    monkeypatch.setattr(ismcts, "perf_counter", lambda: next(ticks) / 10)  # an iteration takes 100 ms
+    monkeypatch.setattr(patience, "perf_counter", lambda: next(ticks) / 10)  # an iteration takes 100 ms
     game = load("fairytale")
     state = game.start(3, 5)
     thinker = bot(spec, "fairytale", 1, 0)
@@ -109,7 +109,7 @@ def test_a_bot_with_a_time_bound_stops_when_it_is_over(
 
 def test_a_bot_begins_nothing_that_might_be_over_too_late(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = count()
-    monkeypatch.setattr(ismcts, "perf_counter", lambda: next(ticks) * 0.3)  # an iteration takes 300 ms
+    monkeypatch.setattr(patience, "perf_counter", lambda: next(ticks) * 0.3)  # an iteration takes 300 ms
     game = load("fairytale")
     state = game.start(3, 5)
     thinker = bot("ismcts:800ms", "fairytale", 1, 0)

@@ -17,10 +17,10 @@ they are alone, and far fewer tries tell them apart.
 from __future__ import annotations
 
 from math import ceil, log, sqrt
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from stablehand.bots.judge import SETTLING, judge_for
+from stablehand.bots.patience import Patience
 from stablehand.bots.thoughts import Opinion, ranked
 from stablehand.kernel.rng import Rng
 from stablehand.kernel.shelf import load
@@ -105,29 +105,27 @@ class IsmctsBot:
     def __call__(self, view: View, decision: Decision, sampler: Callable[[int], Any]) -> Option:
         """Return the option that promises most of those that were in question until the end."""
         del view
+        with Patience(self.milliseconds) as patience:
+            self.thoughts = self._search(decision, sampler, patience)
+        return self.thoughts[0].option
+
+    def _search(self, decision: Decision, sampler: Callable[[int], Any], patience: Patience) -> list[Opinion]:
         root = Node()
         truths = [sampler(self.rng.word())]
         luck = Rng.from_seed(self.rng.word(), "luck")
-        began = now = perf_counter() if self.milliseconds else 0.0
-        longest = 0.0
         for number in range(self.iterations):
-            spent = (now - began) * 1000 / self.milliseconds if self.milliseconds else 0.0
-            done = max(number / self.iterations, min(spent, 1.0))
+            done = max(number / self.iterations, min(patience.spent, 1.0))
             option, arm = self._first(root, truths[0], decision, done)
             if arm.visits == len(truths) < TRUTHS:
                 truths.append(sampler(self.rng.word()))
             state = self.game.clone(truths[arm.visits % TRUTHS])
             self._try(option, arm, decision.seat, state, Rng(luck.key, arm.visits << LUCK))
             self.searched = number + 1
-            if self.milliseconds:
-                before, now = now, perf_counter()
-                longest = max(longest, now - before)
-                if now + longest > began + self.milliseconds / 1000:  # another might be over too late
-                    break
-        self.thoughts = ranked(
+            if not patience.lasts():
+                break
+        return ranked(
             [Opinion(option, arm.visits, arm.total / max(arm.visits, 1)) for option, arm in root.arms.items()]
         )
-        return self.thoughts[0].option
 
     def _try(self, option: Option, arm: Arm, seat: Seat, state: Any, rng: Rng) -> None:  # noqa: ANN401 - any game's
         """Try an option in a possible truth, and what the seat may choose after it."""

@@ -61,8 +61,8 @@ _read = msgspec.json.Decoder(Frame).decode
 class Notes:
     """What the guests noted."""
 
-    seconds: list[float] = field(default_factory=list)
-    """From sending an answer until it was acknowledged."""
+    times: list[tuple[float, float]] = field(default_factory=list)
+    """When an answer was sent, and when it was acknowledged."""
     seen: list[float] = field(default_factory=list)
     """From sending an answer until the table came that it has changed."""
     frames: int = 0
@@ -103,7 +103,7 @@ class Guest:
             if frame.type in {"accepted", "refused"}:
                 began = sent.pop(frame.id, None)
                 if began is not None and self.notes.is_on:
-                    self.notes.seconds.append(now - began)
+                    self.notes.times.append((began, now))
                     self.notes.refused += frame.type == "refused"
                     if frame.type == "accepted":
                         accepted[frame.state] = began

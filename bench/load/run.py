@@ -26,6 +26,7 @@ from rich.progress import Progress
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 from bench.load.guests import Notes, seat_guests
+from bench.load.host import Host
 
 GAMES = ("unicorns", "fairytale")
 WIDE = ("tables=100000", "tables_per_client_per_hour=1000000", "connections_per_client=100000")
@@ -56,10 +57,11 @@ async def measure(asked: argparse.Namespace) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         server, address = _start(folder, asked.database)
         try:
-            notes = Notes()
+            notes, host = Notes(), Host()
             guests = await seat_guests(address, asked.tables, asked.seats, asked.thinking, notes, GAMES)
             playing = [asyncio.create_task(guest.play()) for guest in guests]
             await asyncio.sleep(5 + 3 * asked.thinking)  # until everybody plays
+            watching = asyncio.create_task(host.watch())
             gc.disable()  # a pause of the guests would be taken for one of the server
             before, used = _memory(server.pid), _processor(server.pid)
             notes.is_on = True
@@ -67,13 +69,13 @@ async def measure(asked: argparse.Namespace) -> dict[str, Any]:
             await _wait(asked.seconds)
             taken = time.perf_counter() - began
             notes.is_on = False
-            figures = _figures(notes, taken)
+            figures = _figures(notes, host, taken)
             figures["server processor, %"] = 100 * (_processor(server.pid) - used) / taken
             figures["memory, MB"] = _memory(server.pid)
             figures["memory grown, MB"] = _memory(server.pid) - before
-            for task in playing:
+            for task in (watching, *playing):
                 task.cancel()
-            await asyncio.gather(*playing, return_exceptions=True)
+            await asyncio.gather(watching, *playing, return_exceptions=True)
         finally:
             server.terminate()
             server.wait()
@@ -88,9 +90,10 @@ async def _wait(seconds: float) -> None:
             progress.advance(bar, 0.5)
 
 
-def _figures(notes: Notes, taken: float) -> dict[str, Any]:
-    times, seen = sorted(notes.seconds), sorted(notes.seen)
-    if not times:
+def _figures(notes: Notes, host: Host, taken: float) -> dict[str, Any]:
+    times, seen = sorted(ended - began for began, ended in notes.times), sorted(notes.seen)
+    calm = sorted(ended - began for began, ended in notes.times if not host.disturbed(began, ended))
+    if not times or not seen or not calm:
         raise SystemExit("bench: nobody answered; the time was too short.")
     return {
         "answers": len(times),
@@ -98,11 +101,19 @@ def _figures(notes: Notes, taken: float) -> dict[str, Any]:
         "answers/s": len(times) / taken,
         "frames/s": notes.frames / taken,
         "bytes a frame": notes.bytes // max(1, notes.frames),
-        "p50, ms": 1000 * times[len(times) // 2],
-        "p99, ms": 1000 * times[len(times) * 99 // 100],
-        "worst, ms": 1000 * times[-1],
-        "table seen p50, ms": 1000 * seen[len(seen) // 2],
-        "table seen p99, ms": 1000 * seen[len(seen) * 99 // 100],
+        **_spread("", times),
+        **_spread("table seen ", seen),
+        "host took, % of a processor": 100 * host.taken / taken,
+        "answers meanwhile": len(times) - len(calm),
+        **_spread("others ", calm),
+    }
+
+
+def _spread(name: str, times: list[float]) -> dict[str, float]:
+    return {
+        f"{name}p50, ms": 1000 * times[len(times) // 2],
+        f"{name}p99, ms": 1000 * times[len(times) * 99 // 100],
+        f"{name}worst, ms": 1000 * times[-1],
     }
 
 

@@ -15,7 +15,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def watched(stat: Path, *stolen: float) -> Host:
-    """Return a host that was looked at every tenth of a second, when so many seconds had been taken in all."""
+    """Return a host that was looked at every tenth of a second, when so many seconds had been taken."""
     host = Host(stat)
     for number, seconds in enumerate(stolen):
         stat.write_text(f"cpu  1 2 3 4 5 6 7 {round(seconds * TICKS)} 9\ncpu0 1 2 3 4 5 6 7 8 9\n", "ascii")

@@ -7,30 +7,30 @@ import type { Line } from "../protocol";
 type Places = Map<string, DOMRect>;
 const LONG = 420;
 
-/** Look where every card lies. */
-export function look(root: ParentNode = document): Places {
+/** Look where the cards lie that events name. */
+export function look(lines: readonly Line[], root: ParentNode = document): Places {
 	const places: Places = new Map();
-	for (const card of root.querySelectorAll<HTMLElement>("[data-card]")) {
-		const id = card.dataset["card"];
-		if (id && !places.has(id)) places.set(id, card.getBoundingClientRect());
-	}
+	for (const [id, card] of named(lines, root)) places.set(id, card.getBoundingClientRect());
 	return places;
 }
 
 /** Let the cards that events name move to their new places. */
 export function move(before: Places, lines: readonly Line[], root: ParentNode = document): void {
-	if (isCalm() || lines.length === 0) return;
-	const named = new Set(lines.flatMap(cardsOf));
-	const moved = new Set<string>();
-	for (const card of root.querySelectorAll<HTMLElement>("[data-card]")) {
-		const id = card.dataset["card"];
-		if (!id || !named.has(id) || moved.has(id)) continue;
-		moved.add(id);
+	for (const [id, card] of named(lines, root)) {
 		const from = before.get(id);
 		const to = card.getBoundingClientRect();
 		if (from && Math.hypot(from.x - to.x, from.y - to.y) < 4) continue;
 		card.animate(steps(from, to), { duration: LONG, easing: "cubic-bezier(0.2, 0.8, 0.2, 1)" });
 	}
+}
+
+/** The cards that are to move, each with the first place where it lies; none for those who want it calm. */
+function named(lines: readonly Line[], root: ParentNode): [string, HTMLElement][] {
+	if (isCalm()) return [];
+	return [...new Set(lines.flatMap(cardsOf))].flatMap((id) => {
+		const card = root.querySelector<HTMLElement>(`[data-card="${CSS.escape(id)}"]`);
+		return card ? [[id, card]] : [];
+	});
 }
 
 function steps(from: DOMRect | undefined, to: DOMRect): Keyframe[] {

@@ -140,6 +140,9 @@ def unicorns(camera: Camera) -> None:
     camera.take_open("pile")
     page.keyboard.press("?")
     camera.take_open("keys")
+    page.get_by_role("button", name="In short").click()
+    page.locator("dialog[open] dd").first.wait_for()
+    camera.take_open("reference")
     page.get_by_role("button", name="Leave").click()
     camera.take_open("leaving")
     camera.take("log", ready=lambda: unfold_log(page))
@@ -313,8 +316,8 @@ WALKS: Final = {
     learner: ("lesson-unicorns", "lesson-fairytale", "lesson-middle", "lesson-end"),
     host: ("lobby", "change", "beside", "device"),
     unicorns: (
-        "unicorns", "zoom", "why", "pile", "keys", "leaving", "log", "list", "advice", "window",
-        "result", "replay", "play-on",
+        "unicorns", "zoom", "why", "pile", "keys", "reference", "leaving", "log", "list", "advice",
+        "window", "result", "replay", "play-on",
     ),
     fairytale: ("fairytale", "reveal", "tale", "tale-replay"),
     picks: ("picks",),

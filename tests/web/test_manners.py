@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from playwright.sync_api import expect
 
-from web_players import LONG, begin, open_table, quicken
+from web_players import LONG, Wire, await_question, begin, by_first, open_table, quicken
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
+
+MOVES: Final = """
+window.moves = [];
+const plain = Element.prototype.animate;
+Element.prototype.animate = function (...how) {
+    window.moves.push(this.dataset.card ?? "something else");
+    return plain.apply(this, how);
+};
+"""
+SOME: Final = 12
+"""Answers after which cards have been drawn and played."""
 
 
 @pytest.mark.parametrize(
@@ -81,3 +92,22 @@ def test_the_reference_card_is_one_tap_away_in_a_game(page: Page) -> None:
     card = page.get_by_role("dialog", name="In short")
     expect(card).to_contain_text("one action")
     expect(card.get_by_role("term")).not_to_have_count(0)
+
+
+def test_cards_move_if_something_happened_to_them_and_nothing_else_does(page: Page) -> None:
+    page.add_init_script(MOVES)
+    wire = Wire(page)
+    begin(page)
+    asked = await_question(page)
+    for _ in range(SOME):
+        by_first(page)
+        asked = await_question(page, asked)
+    moved = set(page.evaluate("moves"))
+    named = {
+        card
+        for table in wire.tables
+        for line in table["log"]
+        for card in (line["event"].get("cards") or [line["event"].get("card")])
+    }
+    assert moved
+    assert moved <= named

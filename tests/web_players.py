@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
@@ -216,12 +217,25 @@ class Wire:
 
     def __init__(self, page: Page) -> None:
         self.tables: list[dict[str, Any]] = []
+        self._page = page
         page.on("websocket", lambda socket: socket.on("framereceived", self._hear))
 
     def _hear(self, data: str | bytes) -> None:
         frame = json.loads(data)
         if frame["type"] == "table":
             self.tables.append(frame)
+
+    def until(self, is_there: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Return the last frame of a kind: what the page shows already we may hear of a moment later."""
+        until = time.monotonic() + LONG / 1000
+        while not (found := [table for table in self.tables if is_there(table)]):
+            assert time.monotonic() < until, "nobody was told this"
+            self._page.evaluate("() => null")  # meanwhile events come in
+        return found[-1]
+
+    def asking(self, mark: str) -> dict[str, Any]:
+        """Return the frame with the question that carries a mark."""
+        return self.until(lambda table: str((table["decision"] or {}).get("id")) == mark)
 
     @property
     def lines(self) -> list[dict[str, Any]]:

@@ -126,6 +126,7 @@ def test_a_game_by_the_words_alone(page: Page) -> None:
     play_out(page, by_list, seed=2)
     page.get_by_role("button", name="Everything").first.click()
     told = page.locator("aside ol").first.locator("li").all_inner_texts()
+    wire.until(lambda table: table["stage"] == "over")
     assert told == [" ".join(line["text"].split()) for line in wire.lines]
     assert all(told), "something happened without a word"
     assert any(line.startswith("Turn 2:") for line in told)

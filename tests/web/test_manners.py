@@ -102,6 +102,7 @@ def test_cards_move_if_something_happened_to_them_and_nothing_else_does(page: Pa
     for _ in range(SOME):
         by_first(page)
         asked = await_question(page, asked)
+    wire.asking(asked)
     moved = set(page.evaluate("moves"))
     named = {
         card

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from web_players import MOST, Wire, await_question, by_first, open_table, quicken, start, takes_several
+from web_players import ASKED, MOST, Wire, await_question, by_first, open_table, quicken, start, takes_several
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -26,13 +26,9 @@ def await_row(page: Page, wire: Wire) -> dict[str, Any]:
     asked = await_question(page)
     for _ in range(MOST):
         if takes_several(page):
-            # The page has the frame already; that we hear of it may take a moment.
-            while not (
-                heard := [one for one in wire.tables if asked == str((one["decision"] or {}).get("id"))]
-            ):
-                page.evaluate("() => null")
-            if heard[-1]["view"]["decision"]["why"] == "hand_limit":
-                return dict(heard[-1]["decision"])
+            table = wire.asking(asked)
+            if table["view"]["decision"]["why"] == "hand_limit":
+                return dict(table["decision"])
         by_first(page)
         asked = await_question(page, asked)
     raise AssertionError("nobody has ever too many cards")
@@ -64,7 +60,7 @@ def test_cards_are_marked_in_any_order_and_sent_with_one_press(page: Page) -> No
     expect(page.locator(".hand .card.can[aria-pressed=false]")).to_have_count(0)
     chosen = [text.removeprefix("✓").strip() for text in page.locator(".prompt .chip").all_inner_texts()]
     send.tap()
-    await_question(page, str(question["id"]))
+    wire.asking(await_question(page, str(question["id"])))
     assert LIMIT in [table["view"]["zones"]["seats"][0]["hand"]["size"] for table in wire.tables[frames:]]
     told = " ".join(line["text"] for line in wire.lines[before:])
     assert len(chosen) == count
@@ -73,4 +69,5 @@ def test_cards_are_marked_in_any_order_and_sent_with_one_press(page: Page) -> No
     page.get_by_role("button", name="Take back").tap()
     expect(send).to_contain_text(f"of {count}")
     expect(page.locator(".prompt .clock, .prompt .refused")).to_have_count(0)
-    assert wire.tables[-1]["view"]["zones"]["seats"][0]["hand"]["size"] == LIMIT + count
+    table = wire.asking(page.evaluate(ASKED))
+    assert table["view"]["zones"]["seats"][0]["hand"]["size"] == LIMIT + count

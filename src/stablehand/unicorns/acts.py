@@ -9,7 +9,15 @@ from stablehand.unicorns.commit import do_part
 from stablehand.unicorns.machine import STEPS, ask, ask_all, push
 from stablehand.unicorns.plan import chooses_for, defer, is_late, why
 from stablehand.unicorns.records import ASK_CARD, ASK_SEAT, DECLARE, NO_CARD, STEP, Change, Frame, Request
-from stablehand.unicorns.select import amount, candidates, destinations, place_of, possible, targeted_in
+from stablehand.unicorns.select import (
+    amount,
+    candidates,
+    destinations,
+    place_of,
+    played,
+    possible,
+    targeted_in,
+)
 from stablehand.unicorns.state import HANDS, SEAT0
 from stablehand.unicorns.words import (
     Act,
@@ -57,13 +65,18 @@ def step_act(s: State, f: Frame) -> None:
         _let_choose(s, f)
     elif isinstance(act.what, Some):
         _choose(s, f, act, act.what)
-    elif not possible(s, act, env):
+    elif not possible(s, act, env) and not _may_become_possible(s, act, env):
         s.ok = 0
     else:
         _whither(s, act, env, _spoken_of(act, env))
 
 
 STEPS[Act] = step_act
+
+
+def _may_become_possible(s: State, act: Act, env: Env) -> bool:
+    """Whether "all" may be some by then: what is planned before it is done before it (UU-EFF-7)."""
+    return isinstance(act.what, All) and env.mode != STEP and len(s.plan) > env.base
 
 
 def _spoken_of(act: Act, env: Env) -> tuple[CardNo, ...]:
@@ -113,7 +126,7 @@ def request_for(s: State, act: Act, what: Some, env: Env) -> Request | None:
         if place in {"hand", "discard"}:
             first = {twins[card][0] for card in cards}
             zone = s.hand(env.you) if place == "hand" else s.zones[1]
-            gone = {*targeted_in(s, env), env.source}
+            gone = {*targeted_in(s, env), played(s, env)}
             cards = tuple(card for card in sorted(zone) if twins[card][0] in first and card not in gone)
             alike = tuple(twins[card][0] for card in cards)
         else:

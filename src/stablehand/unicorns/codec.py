@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from stablehand.unicorns.state import State
 
 GAME = "unicorns"
-FORMAT = 1
+FORMAT = 2
 PLAIN = (
     "plan", "queue", "fresh", "requests", "picks", "is_race", "picked", "ok", "about", "promises", "turn",
     "active", "starter", "phase", "since", "skipped", "is_ended", "extra_draws", "plays",
@@ -38,7 +38,7 @@ FIELDS: dict[type[Any], tuple[str, ...]] = {
     Trigger: ("effect", "frames", "is_ordered", "it", "source", "they", "you"),
     Promise: ("back", "card", "holder", "source"),
     Request: ("alike", "candidates", "ends", "kind", "least", "most", "of", "seat", "why", "zone"),
-    Env: ("base", "boss", "effect", "it", "mode", "needs", "source", "they", "you"),
+    Env: ("base", "boss", "effect", "it", "mode", "needs", "source", "they", "until", "you"),
 }
 """What is written of each record; a request's `single` follows from the rest."""
 

@@ -69,7 +69,7 @@ def let_enter(s: State, env: Env, card: CardNo, to: Seat) -> None:
     enter(s, "enter", to, card)
     if s.touched and traits.refresh(s):
         change = Change(ENTER, Env(env.you, card), (card,), (LIMBO,), to)
-        push(s, COMMIT, env, 0, ((change,), 1, None, 0, (1,), (), ()))
+        push(s, COMMIT, env, 0, ((change,), 1, None, 0, (1,), (), (), s.about))
         push(s, CHECK, env)
     else:
         s.ok = 1
@@ -80,13 +80,16 @@ def _commit(s: State, f: Frame) -> None:
     """Go on where a replacement was offered or a state of the table held.
 
     `data` is the changes, which one, its cards, which of them, what the changes before came to, the cards
-    saved so far, the cards whose replacement was already offered for this one.
+    saved so far, the cards whose replacement was already offered for this one, and what it is about: that is
+    not what came in between.
     """
-    changes, i, cards, j, results, saved, offered = f.data
-    if f.pc == 1 and s.ok:  # an offer was taken
-        saved, j, offered = (*saved, cards[j]), j + 1, ()
-    elif f.pc == 2:  # another player has chosen, and it is done
+    changes, i, cards, j, results, saved, offered, about = f.data
+    if f.pc == 2:  # another player has chosen, and it is done
         results, i, cards = (*results, s.ok), i + 1, None
+    else:
+        s.about = about
+        if f.pc == 1 and s.ok:  # an offer was taken
+            saved, j, offered = (*saved, cards[j]), j + 1, ()
     _go_on(s, f.env, changes, i, cards, j, results, saved, offered)
 
 
@@ -116,14 +119,15 @@ def _go_on(
                     found = _replacement(s, change, cards[j], offered)
                     if found:
                         source, effect = found
-                        push(s, COMMIT, env, 1, (changes, i, cards, j, results, saved, (*offered, source)))
+                        data = (changes, i, cards, j, results, saved, (*offered, source), s.about)
+                        push(s, COMMIT, env, 1, data)
                         push(s, OFFER, Env(s.controller(cards[j]), source, effect.number, it=cards[j]))
                         return
                     j, offered = j + 1, ()
                 # What was saved stays; what an offer has taken away meanwhile is gone.
                 cards = tuple([card for card in cards if card not in saved and s.controller(card) != NOBODY])
         elif isinstance(word, Later) and change.stage:  # the choices of others come now (UU-PLAY-4)
-            push(s, COMMIT, env, 2, (changes, i, (), 0, results, (), ()))
+            push(s, COMMIT, env, 2, (changes, i, (), 0, results, (), (), s.about))
             (frame,) = change.frames
             push(s, frame.word, frame.env.but(mode=STEP, needs=-1), frame.pc, frame.data)
             return
@@ -131,16 +135,16 @@ def _go_on(
         results = (*results, done) if results else (done,)
         i, cards, j, saved, offered = i + 1, None, 0, (), ()
         if s.touched and traits.refresh(s):
-            push(s, COMMIT, env, 0, (changes, i, cards, j, results, saved, offered))
+            push(s, COMMIT, env, 0, (changes, i, cards, j, results, saved, offered, s.about))
             push(s, CHECK, env)
             return
     s.ok = results[0] if len(results) == 1 else sum(results)
 
 
 def _is_called_off(change: Change, results: tuple[int, ...]) -> bool:
-    """Whether a planned part hangs on one that was not done (UU-EFF-6)."""
-    needs = change.env.needs
-    return 0 <= needs < len(results) and not results[needs]
+    """Whether a planned part hangs on one of which nothing was done (UU-EFF-6)."""
+    needs, until = change.env.needs, change.env.until
+    return 0 <= needs < until <= len(results) and not any(results[needs:until])
 
 
 def legal_cards(s: State, change: Change) -> tuple[CardNo, ...]:

@@ -35,7 +35,7 @@ class Unicorns:
     """The game; it has no state of its own."""
 
     name = "unicorns"
-    rules_version = 1
+    rules_version = 2
     seat_counts = SEATS
 
     def start(

@@ -30,13 +30,15 @@ if TYPE_CHECKING:
 
 
 def discard_cards(s: State, env: Env, cards: tuple[CardNo, ...]) -> int:
-    """Discard cards from a hand (UU-KEY-discard)."""
+    """Discard cards: of a hand (UU-KEY-discard), or what was revealed, which costs nothing (UU-STRIP-1)."""
     if cards:
+        is_of_hand = s.where[cards[0]] == HANDS + env.you
         if s.recorder:
             say(s, "discard", RULES["discard"], env.you, cards, origin=place(s, s.where[cards[0]]))
         for card in cards:
             to_discard(s, card)
-        party.discarded(s, env.you, len(cards))
+        if is_of_hand:
+            party.discarded(s, env.you, len(cards))
     return len(cards)
 
 

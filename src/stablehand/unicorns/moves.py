@@ -40,6 +40,7 @@ from stablehand.unicorns.words import (
     SeeHand,
     SkipPhase,
     SkipTurn,
+    Then,
     TradeHands,
     Word,
 )
@@ -109,8 +110,9 @@ def _act(s: State, act: Act, change: Change, cards: tuple[CardNo, ...]) -> int:
 
 
 def _how_many(s: State, n: Amount, change: Change, results: tuple[int, ...]) -> int:
-    if isinstance(n, Same) and change.env.mode != STEP:
-        return results[change.env.needs]
+    env = change.env
+    if isinstance(n, Same) and env.mode != STEP and env.needs >= 0:
+        return sum(results[env.needs : env.until])
     return amount(s, n, change.env)
 
 
@@ -146,7 +148,9 @@ def _no_cards(s: State, change: Change, cards: tuple[CardNo, ...]) -> int:
 
 
 def _again(frame: Frame) -> Frame:
-    return Frame(frame.word, frame.pc, frame.env.but(needs=-1), frame.data, None)
+    """Return a frame as it goes on in the next link: where it stood in the plan of this one is no more."""
+    data = () if isinstance(frame.word, Then) and len(frame.data) == 1 else frame.data
+    return Frame(frame.word, frame.pc, frame.env.but(needs=-1), data, None)
 
 
 def _turn_data(s: State, word: Word, env: Env) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from stablehand.unicorns import traits
 from stablehand.unicorns.records import STEP, Change, Frame
 from stablehand.unicorns.state import HANDS
 from stablehand.unicorns.words import (
@@ -71,6 +72,14 @@ def defer(s: State, f: Frame, *, alone: bool = False) -> None:
     s.ok = 1
 
 
+def _lands(s: State, change: Change, seat: Seat) -> bool:
+    """Whether a card that a change takes out of a stable will be in that seat's hand."""
+    return any(
+        s.rules.catalog.cards[card].lands and s.controller(card) == seat and not traits.is_muted(s, card)
+        for card in change.cards
+    )
+
+
 def is_late(s: State, env: Env, seat: Seat) -> bool:
     """Whether an earlier part of this effect, planned and not done, puts cards into that hand."""
     if env.mode == STEP:
@@ -80,6 +89,8 @@ def is_late(s: State, env: Env, seat: Seat) -> bool:
             case Draw() | Pull() | Rob() | Search() | TradeHands() if change.env.you == seat:
                 return True
             case Act("return", _) if HANDS + s.rules.seats + seat in change.places:
+                return True
+            case Act("destroy" | "sacrifice" | "remove", _) if _lands(s, change, seat):
                 return True
             case _:
                 pass

@@ -84,8 +84,7 @@ def candidates(s: State, act: Act, of: Filter, env: Env, enough: int = 0) -> lis
     first_stable = s.rules.first_stable
     mask = s.rules.catalog.mask(of)
     is_entering = act.verb in INTO_STABLE
-    # A card being played is no longer in the hand; one that is gone may be fetched back (UU-EFF-5).
-    but = env.source if of.is_other or place == "hand" else NO_CARD
+    but = env.source if of.is_other else played(s, env) if place == "hand" else NO_CARD
     found: list[CardNo] = []
     for zone in zones_of(s, place, env):
         is_stable = zone >= first_stable
@@ -104,6 +103,16 @@ def candidates(s: State, act: Act, of: Filter, env: Env, enough: int = 0) -> lis
     if place != "hand" and len(found) > 1:  # a hand is sorted
         found.sort()
     return one_of_each(s, found) if place in OUTSIDE and not isinstance(act.what, All) else found
+
+
+def played(s: State, env: Env) -> CardNo:
+    """Return the card that is being played: it does not count among those of the hand (UU-IMP-2).
+
+    Whether a Magic card can be played is asked while it is there. Any other card of which there is an effect
+    has left its stable meanwhile, and is a card of the hand like all of them (UU-EFF-5).
+    """
+    source = env.source
+    return source if source != NO_CARD and s.rules.catalog.cards[source].cast is not None else NO_CARD
 
 
 def targeted_in(s: State, env: Env) -> set[CardNo] | tuple[()]:
@@ -169,7 +178,8 @@ def possible(s: State, word: Word, env: Env, in_full: bool = False, openly: bool
     if isinstance(word, (Peek, Foresee, Reveal, Search)):
         return bool(s.zones[DECK])
     if isinstance(word, (Pull, Rob, SeeHand)):
-        return env.they != NOBODY and any(card != env.source for card in s.hand(env.they))
+        but = played(s, env)
+        return env.they != NOBODY and any(card != but for card in s.hand(env.they))
     return not isinstance(word, TradeHands) or env.they != NOBODY
 
 
@@ -189,9 +199,10 @@ def _can_act_on_hand(s: State, act: Act, of: Filter, env: Env, need: int, openly
     targeted = targeted_in(s, env)
     mask = s.rules.catalog.mask(of)
     is_entering = act.verb in INTO_STABLE
+    but = played(s, env)
     found = 0
     for card in s.hand(env.you):
-        if card == env.source or (targeted and card in targeted):  # UU-IMP-2: without the one being played
+        if card == but or (targeted and card in targeted):
             continue
         if openly or (mask[card] and (not is_entering or is_legal(s, act, card, env))):
             found += 1

@@ -342,6 +342,10 @@ def _keep_promises(s: State) -> None:
 
 def _limit(s: State, seat: Seat) -> None:
     """Ask for discards down to the hand limit, one at a time (UU-TURN-5, RUL-04)."""
+    if s.promises and any(promise.source == NO_CARD for promise in s.promises):
+        _keep_promises(s)  # borrowed by a card that came home in this very phase
+        _then(s, seat, LIMIT)
+        return
     hand = s.hand(seat)
     if len(hand) > traits.hand_limit(s, seat):
         _go_on_at(s, seat, LIMITED)

@@ -93,9 +93,11 @@ STEPS[Window] = step_window
 
 
 def _close(s: State, env: Env, pile: Pile) -> None:
-    """Let the Instants of a pile take effect, if there are any."""
+    """Let the Instants of a pile take effect, if there are any left."""
     if len(pile) > 1:
         push(s, UNWIND, env, 0, pile)
+    else:
+        _third_neigh(s, env)
 
 
 def open_window(s: State, env: Env, pile: Pile) -> None:
@@ -175,7 +177,7 @@ def step_unwind(s: State, f: Frame) -> None:
     """Let the top Instant stop the card below it, and go on with what that uncovers."""
     pile: Pile = f.data
     if len(pile) < 2:
-        _third_neigh(s, f)
+        _third_neigh(s, f.env)
         return
     (card, seat), (below, owner) = pile[-1], pile[-2]
     rest = pile[:-2]
@@ -199,11 +201,11 @@ class ThirdNeigh(Procedure):
 THIRD_NEIGH: Final = ThirdNeigh()
 
 
-def _third_neigh(s: State, f: Frame) -> None:
+def _third_neigh(s: State, env: Env) -> None:
     count, winner = s.neighs
     if count >= 3 and winner >= 0 and party.drinks(s):
         s.neighs = (-1000, winner)  # once a turn
-        push(s, THIRD_NEIGH, f.env)
+        push(s, THIRD_NEIGH, env)
         ask(s, Request(winner, Kind.SEAT, tuple(SEAT0 + n for n in range(s.rules.seats)), "third_neigh"))
 
 

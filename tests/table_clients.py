@@ -190,6 +190,8 @@ class Client:
                 self._say_again(wire)
 
     def _settle(self, frame: p.Accepted | p.Refused) -> None:
+        if isinstance(frame, p.Refused) and frame.reason == "too_fast":
+            return  # it was not heard, and will be said again
         if self.waiting.pop(frame.id, None) is None:
             return
         if isinstance(frame, p.Accepted):

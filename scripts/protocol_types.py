@@ -24,6 +24,7 @@ from msgspec import inspect as mi
 
 from stablehand.table import protocol
 from stablehand.table.manners import emotes
+from stablehand.table.playing import UNDOS
 from stablehand.text.language import language
 
 if TYPE_CHECKING:
@@ -55,6 +56,8 @@ export type Data = {{ readonly [key: string]: Json }};
 WIDTH: Final = 80
 FILLED: Final[dict[str, object]] = {"n": 2, "number": 3, "who": "Ann", "emotes": ", ".join(emotes)}
 """What stands in the sentences of the document, by slot."""
+FIXED: Final[dict[str, dict[str, object]]] = {"undo_enough": {"n": UNDOS}}
+"""What stands there because it is never another, by reason."""
 _TABLE: Final = re.compile(r"(<!-- (?:fields of (\w+)|reasons) -->\n\n)((?:\|.*\n)*)")
 
 
@@ -221,7 +224,8 @@ def _reasons() -> Iterator[str]:
     for key in catalogue:
         front, _, reason = key.partition(".")
         if front == "refused":
-            filled = {name: FILLED.get(name, "…") for name in catalogue.message(key).names()}
+            known = FILLED | FIXED.get(reason, {})
+            filled = {name: known.get(name, "…") for name in catalogue.message(key).names()}
             yield f"| `{reason}` | {catalogue.say(key, **filled)} |\n"
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from server_guests import run, serving
+from server_guests import problem, run, serving
 from stablehand.cases.casebook import casebook, cases_folder
 from stablehand.server import case_pages
 from stablehand.server.trials import LONGEST, Trial
@@ -144,13 +144,17 @@ def test_where_18_plus_decks_are_off_their_cases_are_not_there_and_nonsense_gets
             everything = case_pages.counted("unicorns", has_adult=True)
             counts = (await reader.get("/api/rules/unicorns/cases")).json()
             assert sum(counts.values()) < sum(everything.values())
-            for rule in everything:
-                listed = (await reader.get(f"/api/rules/unicorns/cases/{rule}")).json()
-                assert len(listed) == counts.get(rule, 0)
-                assert not [one for one in listed if re.search("nsfw|party", f"{one['id']} {one['deck']}")]
             book = (await reader.get("/api/rules/unicorns")).json()
             readable = {rule["id"] for section in book["sections"] for rule in section["rules"]}
             assert counts.keys() <= readable
+            for rule in readable:
+                listed = (await reader.get(f"/api/rules/unicorns/cases/{rule}")).json()
+                assert len(listed) == counts.get(rule, 0)
+                assert not [one for one in listed if re.search("nsfw|party", f"{one['id']} {one['deck']}")]
+            hidden = everything.keys() - readable
+            assert hidden
+            for rule in (*hidden, "UU-99"):
+                problem(await reader.get(f"/api/rules/unicorns/cases/{rule}"), 404, "no_page")
             for name in names()[::90]:
                 case = (await reader.get(f"/api/cases/{name}")).json()
                 assert readable.issuperset(case.get("rules", ())) or name.startswith("fairytale")
@@ -161,8 +165,8 @@ def test_where_18_plus_decks_are_off_their_cases_are_not_there_and_nonsense_gets
                 ):
                     assert answer.status_code in {400, 404}, answer.text
                     assert answer.json()["text"].endswith(".")
-            assert (await reader.get("/api/rules/chess/cases")).status_code == 404
-            assert (await reader.get("/api/rules/unicorns/cases/UU-99")).json() == []
+            for address in ("cases", "cases/UU-TURN-4"):
+                problem(await reader.get(f"/api/rules/chess/{address}"), 404, "no_deck")
             good = PHOENIX
             for body, status in (
                 ({"seat": 5}, 404),

@@ -81,8 +81,8 @@ def test_one_plays_on_from_a_step_against_bots_at_a_table_like_any_other(tmp_pat
             tables = house.office.hall.tables
             for step, body, status, reason in (
                 (steps, {"seat": 1}, 409, "ended_here"),
-                (steps + 1, {"seat": 1}, 409, "no_step"),
-                (1 << 70, {"seat": 1}, 409, "no_step"),
+                (steps + 1, {"seat": 1}, 404, "no_step"),
+                (1 << 70, {"seat": 1}, 404, "no_step"),
                 (7, {"seat": 2}, 404, "no_seat"),
                 (7, {"seat": -1}, 400, "bad_request"),
                 (7, {"seat": 1, "level": "god"}, 400, "bad_request"),

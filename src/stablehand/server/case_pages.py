@@ -92,9 +92,9 @@ def counted(game: str, *, has_adult: bool) -> dict[str, int]:
 
 
 def listed(game: str, rule: str, *, has_adult: bool) -> list[CaseListed]:
-    """Return the cases that show a rule; of one that is not in the book here there are none."""
-    if game not in names() or rule not in _rules(game, has_adult=has_adult):
-        return []
+    """Return the cases that show a rule, or refuse: it is not in the book, or not here."""
+    if rule not in _rules(game, has_adult=has_adult):
+        raise Refusal("no_page")
     return [
         CaseListed(entry.name, typeset(entry.title), entry.deck, not _is_allowed(entry, has_adult=False))
         for entry in _entries(has_adult=has_adult)

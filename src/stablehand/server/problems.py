@@ -31,6 +31,7 @@ STATUSES: Final[dict[str, int]] = {
     "no_game": 404,
     "no_page": 404,
     "no_seat": 404,
+    "no_step": 404,
     "no_table": 404,
     "wrong_code": 404,
     "bad_method": 405,

@@ -129,6 +129,8 @@ def test_a_second_interrupt_does_not_take_the_report_away(run: Run, monkeypatch:
         (["--bots", "random,random", "--games", "0"], "must be a whole number from 1, not 0."),
         (["--bots", "random,random", "--seed", "-1"], "seed"),
         (["--bots", "random,random", "--jobs", "none"], "number of jobs"),
+        (["--bots", "random,random", "--jobs", "9" * 23], "must be a whole number from 1 to 256, not 999"),
+        (["--bots", "random,random", "--games", "9" * 23], "whole number from 1 to 1000000000000, not 999"),
         (["--bots", "random,random", "--option", "cheating"], "key=value"),
         (["--bots", "random,random", "--option", "cheating=true"], "cheating"),
         (["--bots", "random,random", "--out", "."], "cannot be read and written: is a directory."),
@@ -149,5 +151,5 @@ def test_a_file_of_another_contest_is_not_written_over(run: Run, tmp_path: Path)
     before = path.read_bytes()
     ran = run("arena", "--bots", "random,random,random", "--games", 2, "--out", path)
     assert (ran.code, ran.out) == (2, "")
-    assert "holds another contest: its bots is" in ran.err
+    assert 'holds another contest, with bots ["random", "random"], not ["random", ' in ran.err
     assert path.read_bytes() == before

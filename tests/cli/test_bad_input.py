@@ -44,6 +44,11 @@ SENTENCES = [
     ("simulate --game chess", "There is no game 'chess'; there is"),
     ("simulate --games 0", "The number of games must be a whole number from 1, not 0."),
     ("simulate --games many", "The number of games must be a whole number from 1, not 'many'."),
+    (
+        f"simulate --games {10**23 - 1}",
+        "The number of games must be a whole number from 1 to 1000000000000, not",
+    ),
+    (f"simulate --jobs {10**23 - 1}", "The number of jobs must be a whole number from 1 to 256, not 999"),
     ("simulate --jobs 0", "The number of jobs must be a whole number from 1, not 0."),
     (f"simulate --seed {2**256 - 1} --games 2", "The seed must be a whole number from 0 to 2**256 - 1"),
     ("simulate --seats 1", "Fairy Tale is for 2 to 5 seats, not 1."),

@@ -91,7 +91,7 @@ def test_a_file_of_another_contest_is_refused_and_left_alone(
     results: Path, contest: Contest, what: str
 ) -> None:
     before = results.read_bytes()
-    with pytest.raises(LedgerError, match=f"holds another contest: its {what} is"):
+    with pytest.raises(LedgerError, match=f"holds another contest, with {what} "):
         run(results, contest=contest)
     assert results.read_bytes() == before
 
@@ -116,16 +116,23 @@ def test_a_file_of_something_else_is_refused_and_left_alone(tmp_path: Path, text
         {"scores": [1.0]},
         {"scores": ["1", 0]},
         {"scores": 1},
+        {"scores": [7.0, 0.0]},
+        {"scores": [1.0, 0.5]},
+        {"seconds": [float("inf"), 0]},
+        {"seconds": [10**400, 0]},
         {"failures": None},
         {"failures": [0.5, 0]},
         {"extra": 1},
     ],
 )
-def test_a_line_in_the_middle_that_is_no_game_is_refused(results: Path, change: dict[str, object]) -> None:
+@pytest.mark.parametrize("at", [2, GAMES])
+def test_a_line_that_was_changed_and_is_no_game_is_refused(
+    results: Path, at: int, change: dict[str, object]
+) -> None:
     lines = results.read_text("utf-8").splitlines()
-    lines[2] = json.dumps(json.loads(lines[2]) | change)
+    lines[at] = json.dumps(json.loads(lines[at]) | change)
     text = "\n".join(lines) + "\n"
     results.write_text(text, "utf-8")
-    with pytest.raises(LedgerError, match=r"results\.jsonl, line 3, is no game of this arena\."):
+    with pytest.raises(LedgerError, match=rf"results\.jsonl, line {at + 1}, is no game of this arena\."):
         run(results)
     assert results.read_text("utf-8") == text

@@ -20,7 +20,9 @@ from stablehand.cli.progress import progress_bar
 from stablehand.cli.reader import add_language, reader_of
 from stablehand.cli.terminal import console, draws_unicode
 from stablehand.sim.arena import Contest, arena
+from stablehand.sim.batch import MOST_GAMES
 from stablehand.sim.ledger import Ledger
+from stablehand.sim.spread import MOST_JOBS
 from stablehand.sim.standings import standings
 
 if TYPE_CHECKING:
@@ -56,9 +58,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--bots", required=True, metavar="BOT,BOT,...", help="one for each seat, for instance greedy,random"
     )
-    parser.add_argument(
-        "--games", type=whole_number("number of games", 1), default=100, metavar="N", help="how many (100)"
-    )
+    games = whole_number("number of games", 1, MOST_GAMES)
+    parser.add_argument("--games", type=games, default=100, metavar="N", help="how many (100)")
     parser.add_argument(
         "--seed", type=whole_number("seed"), default=1, metavar="N", help="the first deal's seed (1)"
     )
@@ -69,9 +70,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="KEY=VALUE",
         help="an option of the game; may be repeated",
     )
-    parser.add_argument(
-        "--jobs", type=whole_number("number of jobs", 1), default=1, metavar="N", help="processes at once (1)"
-    )
+    jobs = whole_number("number of jobs", 1, MOST_JOBS)
+    parser.add_argument("--jobs", type=jobs, default=1, metavar="N", help="processes at once (1)")
     parser.add_argument("--out", type=Path, metavar="FILE", help="keep the results, and go on with them")
     add_language(parser)
     parser.add_argument("--json", action="store_true", help="print the standings as JSON")

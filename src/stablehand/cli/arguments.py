@@ -32,7 +32,7 @@ class Parser(argparse.ArgumentParser):
         raise Complaint(f"{message[:1].upper()}{message[1:]} (see '{self.prog} --help').")
 
 
-def whole_number(what: str, least: int | None = None) -> Callable[[str], int]:
+def whole_number(what: str, least: int | None = None, most: int | None = None) -> Callable[[str], int]:
     """Return a reader of whole numbers that names what it reads in its complaint."""
 
     def read(text: str) -> int:
@@ -43,6 +43,8 @@ def whole_number(what: str, least: int | None = None) -> Callable[[str], int]:
         number = int(text)
         if least is not None and number < least:
             raise Complaint(f"The {what} must be {wanted}, not {number}.")
+        if most is not None and number > most:
+            raise Complaint(f"The {what} must be {wanted} to {most}, not {number}.")
         return number
 
     return read

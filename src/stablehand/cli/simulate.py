@@ -14,7 +14,8 @@ from stablehand.cli.figures import number, percent
 from stablehand.cli.progress import progress_bar
 from stablehand.cli.reader import add_language, reader_of
 from stablehand.cli.terminal import console
-from stablehand.sim.batch import simulate, wilson
+from stablehand.sim.batch import MOST_GAMES, simulate, wilson
+from stablehand.sim.spread import MOST_JOBS
 
 if TYPE_CHECKING:
     import argparse
@@ -44,15 +45,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
     parser = commands.add_parser("simulate", help="play many games of bots", description=DESCRIPTION)
     add_table(parser)
-    parser.add_argument(
-        "--games", type=whole_number("number of games", 1), default=1000, metavar="N", help="how many (1000)"
-    )
+    games = whole_number("number of games", 1, MOST_GAMES)
+    parser.add_argument("--games", type=games, default=1000, metavar="N", help="how many (1000)")
     parser.add_argument(
         "--seed", type=whole_number("seed"), default=1, metavar="N", help="the first game's seed (1)"
     )
-    parser.add_argument(
-        "--jobs", type=whole_number("number of jobs", 1), default=1, metavar="N", help="processes at once (1)"
-    )
+    jobs = whole_number("number of jobs", 1, MOST_JOBS)
+    parser.add_argument("--jobs", type=jobs, default=1, metavar="N", help="processes at once (1)")
     add_language(parser)
     parser.add_argument("--json", action="store_true", help="print the sums as JSON")
     parser.set_defaults(run=run)

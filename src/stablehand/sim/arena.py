@@ -7,17 +7,15 @@ how many processes play, nor on where a run was interrupted, unless a bot goes b
 
 from __future__ import annotations
 
-import signal
 import time
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
-from multiprocessing import active_children, get_context
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stablehand.bots.roster import bot
 from stablehand.kernel.driver import play
 from stablehand.kernel.rng import Rng
 from stablehand.kernel.shelf import load
+from stablehand.sim.spread import spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -157,9 +155,7 @@ def arena(
     contest = Contest(game, tuple(specs), seed, dict(options or {}))
     deals = contest.deals(games)
     contest.check(deals)
-    wanted = [Place(deal, rotation) for deal in range(deals) for rotation in range(len(contest.specs))]
-    found = {old.place: old for old in done}
-    results = {place: found[place] for place in wanted if place in found}
+    results = {old.place: old for old in done if old.deal < deals}
     progress(len(results))
     began = time.perf_counter()
     is_interrupted = False
@@ -169,34 +165,15 @@ def arena(
         results[played.place] = played
         progress(1)
 
-    todo = [place for place in wanted if place not in results]
+    wanted = (Place(deal, rotation) for deal in range(deals) for rotation in range(len(contest.specs)))
+    todo = (place for place in wanted if place not in results)
     try:
         if jobs == 1:
             for place in todo:
                 take(contend(contest, place))
         else:
-            _spread(jobs, contest, todo, take)
+            spread(jobs, contend, ((contest, place) for place in todo), take)
     except KeyboardInterrupt:
         is_interrupted = True
-    ordered = [results[place] for place in wanted if place in results]
+    ordered = [results[place] for place in sorted(results)]
     return Series(contest, deals, ordered, time.perf_counter() - began, is_interrupted)
-
-
-def _spread(jobs: int, contest: Contest, todo: list[Place], take: Callable[[Played], None]) -> None:
-    """Play games in several processes; an interrupt does not wait for those under way."""
-    others = set(active_children())
-    with ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_ignore_interrupts) as pool:
-        futures = [pool.submit(contend, contest, place) for place in todo]
-        try:
-            for future in as_completed(futures):
-                take(future.result())
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for child in set(active_children()) - others:
-                child.terminate()
-            raise
-
-
-def _ignore_interrupts() -> None:
-    """Leave Ctrl-C to the process that started this one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -6,17 +6,15 @@ Game number n of a batch has seed `seed + n`, whichever process plays it: the su
 from __future__ import annotations
 
 import math
-import signal
 import time
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from multiprocessing import get_context
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from stablehand.bots.random import RandomBot
 from stablehand.kernel.driver import play
 from stablehand.kernel.shelf import load
+from stablehand.sim.spread import spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -27,6 +25,8 @@ if TYPE_CHECKING:
 MARKS = 1 << 64
 CHUNK = 25
 """Games handed out at once: small, so that an interrupt loses little and every process has work."""
+MOST_GAMES = 10**12
+"""That is years: whoever asks for more has mistyped."""
 
 
 @dataclass(slots=True)
@@ -90,6 +90,18 @@ def chunk(name: str, seats: int, seeds: range, options: Mapping[str, object]) ->
     return tally
 
 
+class Part(NamedTuple):
+    """What a part of a batch came to, and which it is."""
+
+    number: int
+    tally: Tally
+
+
+def play_part(number: int, name: str, seats: int, seeds: range, options: Mapping[str, object]) -> Part:
+    """Play one part of a batch."""
+    return Part(number, chunk(name, seats, seeds, options))
+
+
 def mark(seed: int, outcome: Outcome) -> int:
     """Return a number that tells how a game went: two games that went differently have different ones."""
     said = f"{seed} {outcome.answers} {outcome.decisions} {outcome.scores}"
@@ -109,47 +121,35 @@ def simulate(
     An interrupt ends it early: the tally then holds the games that were finished.
     """
     load(name).start(seats, 0, options)  # a bad option is said here, once, and not by every process
-    parts = [seeds[at : at + CHUNK] for at in range(0, len(seeds), CHUNK)]
-    done: dict[int, Tally] = {}
+    total = Tally(wins_by_seat=[0.0] * seats)
+    early: dict[int, Tally] = {}
+    summed = 0
     began = time.perf_counter()
-    is_interrupted = False
+
+    def take(part: Part) -> None:
+        nonlocal summed
+        early[part.number] = part.tally
+        while summed in early:  # always in the same order: fractions of wins then add up to the same sums
+            total.add(early.pop(summed))
+            summed += 1
+        progress(part.tally.games)
+
+    tasks = (
+        (number, name, seats, seeds[at : at + CHUNK], dict(options))
+        for number, at in enumerate(range(0, len(seeds), CHUNK))
+    )
     try:
         if jobs == 1:
-            for number, part in enumerate(parts):
-                done[number] = chunk(name, seats, part, options)
-                progress(len(part))
+            for task in tasks:
+                take(play_part(*task))
         else:
-            _spread(jobs, [(name, seats, part, dict(options)) for part in parts], done, progress)
+            spread(jobs, play_part, tasks, take)
     except KeyboardInterrupt:
-        is_interrupted = True
-    total = Tally(wins_by_seat=[0.0] * seats, is_interrupted=is_interrupted)
-    for number in sorted(done):  # always in the same order: fractions of wins then add up to the same sums
-        total.add(done[number])
+        total.is_interrupted = True
+    for number in sorted(early):
+        total.add(early[number])
     total.seconds = time.perf_counter() - began
     return total
-
-
-def _spread(
-    jobs: int,
-    parts: list[tuple[str, int, range, dict[str, object]]],
-    done: dict[int, Tally],
-    progress: Callable[[int], None],
-) -> None:
-    """Play the parts in several processes and put each tally under its part's number."""
-    with ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_ignore_interrupts) as pool:
-        numbers = {pool.submit(chunk, *part): number for number, part in enumerate(parts)}
-        try:
-            for future in as_completed(numbers):
-                done[numbers[future]] = future.result()
-                progress(done[numbers[future]].games)
-        except KeyboardInterrupt:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-
-
-def _ignore_interrupts() -> None:
-    """Leave Ctrl-C to the process that started this one."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def wilson(wins: float, games: int, z: float = 1.96) -> tuple[float, float]:

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from stablehand.sim.arena import Contest
 
 FORMAT = "stablehand arena 1"
+MOST = 1e15
+"""No count and no time of a game comes near it; sums of more would not be finite."""
+UNREADABLE = (json.JSONDecodeError, UnicodeDecodeError)
+"""How a torn line looks; one that can be read and is no game was changed by somebody."""
 
 
 class LedgerError(ValueError):
@@ -64,7 +68,7 @@ class Ledger:
             try:
                 self.played.append(_game(line, len(self.contest.specs)))
             except (ValueError, TypeError, RecursionError) as error:
-                if number == len(lines) and not torn:
+                if number == len(lines) and not torn and isinstance(error, UNREADABLE):
                     break
                 raise LedgerError(f"{self.path}, line {number}, is no game of this arena.") from error
             sound += len(line) + 1
@@ -81,7 +85,7 @@ class Ledger:
             theirs = found.get(key)
             if theirs != ours:
                 raise LedgerError(
-                    f"{self.path} holds another contest: its {key} is {json.dumps(theirs)}, "
+                    f"{self.path} holds another contest, with {key.replace('_', ' ')} {json.dumps(theirs)}, "
                     f"not {json.dumps(ours)}; choose another file, or ask for the same again."
                 )
 
@@ -115,8 +119,9 @@ def _game(line: bytes, seats: int) -> Played:
     if (
         any(type(part) is not list or len(part) != seats for part in lists)
         or any(type(number) is not int or number < 0 for number in whole)
-        or not all(type(number) in {int, float} and number >= 0 for part in lists for number in part)
+        or not all(type(number) in {int, float} and 0 <= number < MOST for part in lists for number in part)
         or played.rotation >= seats
+        or sum(played.scores) > 1 + 1e-6  # one victory, shared or not, or none
     ):
         raise ValueError("not a game")
     return played

@@ -1,24 +1,37 @@
 """The `stablehand` command: one module a command, each with `add` (its arguments) and `run`.
 
-Bad input is one sentence on stderr and exit code 2; an interrupt is exit code 130.
+Bad input is one sentence on stderr and exit code 2, and so is output that cannot be written; an interrupt is
+exit code 130, a reader who has read enough 141, as for every program that a signal ends.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
-from stablehand import __version__
-from stablehand.cli import arena, cards, case, play, replay, rules, serve, simulate, verify, version, why
-from stablehand.cli.arguments import Parser
-from stablehand.cli.complaint import Complaint
+INTERRUPTED: Final = 130
+
+try:
+    from stablehand import __version__
+    from stablehand.cli import arena, cards, case, play, replay, rules, serve, simulate, verify, version, why
+    from stablehand.cli.arguments import Parser
+    from stablehand.cli.complaint import Complaint
+    from stablehand.cli.files import reason
+except KeyboardInterrupt:  # it takes half a second, and nothing has been begun yet
+    sys.exit(INTERRUPTED)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import TextIO
 
 COMMANDS = (serve, play, simulate, arena, cards, rules, replay, verify, case, why, version)
-INTERRUPTED = 130
+UNREAD: Final = 141
+"""128 and the number of SIGPIPE."""
+FULL: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
+"""What keeps output from being written; any other fault of the system is one of ours."""
 
 EXAMPLES = """\
 examples:
@@ -39,9 +52,26 @@ Each command has its own --help.
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a name that a terminal cannot show is no reason to stop
+    _open_streams()
+    try:
+        code = _run(argv)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        _complain("interrupted.")
+        return INTERRUPTED
+    except BrokenPipeError:  # whoever read our output has read enough
+        _forget(sys.stdout)
+        return UNREAD
+    except OSError as error:
+        if error.filename is not None or error.errno not in FULL:
+            raise
+        _forget(sys.stdout)
+        _complain(f"The output cannot be written: {reason(error)}.")
+        return 2
+    return code
+
+
+def _run(argv: Sequence[str] | None) -> int:
     parser = _parser()
     try:
         args = parser.parse_args(argv)
@@ -49,20 +79,34 @@ def main(argv: Sequence[str] | None = None) -> int:
             parser.print_help()
             return 0
         code: int = args.run(args)
-        sys.stdout.flush()
     except Complaint as complaint:
-        print(f"stablehand: {complaint}", file=sys.stderr)
+        _complain(str(complaint))
         return 2
     except SystemExit as end:  # argparse ends so after --help
         return int(end.code or 0)
-    except KeyboardInterrupt:
-        print("stablehand: interrupted.", file=sys.stderr)
-        return INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read our output has read enough. What is still buffered must not complain at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
     return code
+
+
+def _open_streams() -> None:
+    """Make streams that can be written to, whatever they are connected with."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed, as by >&-: as if it were /dev/null
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - open to the end
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a name that a terminal cannot show is no reason to stop
+
+
+def _complain(sentence: str) -> None:
+    try:
+        print(f"stablehand: {sentence}", file=sys.stderr, flush=True)
+    except OSError:  # where nobody can be told, the exit code still tells
+        _forget(sys.stderr)
+
+
+def _forget(stream: TextIO) -> None:
+    """Let what is still buffered not complain at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _parser() -> Parser:

@@ -10,9 +10,17 @@ WIDEST = 120
 """Lines longer than this are hard to read, however wide the window."""
 
 
+class _Console(Console):
+    """A console that leaves a closed pipe to the command, which knows what to end with."""
+
+    def on_broken_pipe(self) -> None:
+        """Say that nobody reads any more."""
+        raise BrokenPipeError
+
+
 def console(*, stderr: bool = False) -> Console:
     """Return the console of this process as it is now; plain text where there is no terminal."""
-    made = Console(stderr=stderr, highlight=False, emoji=False, markup=False)
+    made = _Console(stderr=stderr, highlight=False, emoji=False, markup=False)
     if made.width > WIDEST:  # noqa: PLR1730 - a narrower one still follows its window
         made.width = WIDEST
     return made

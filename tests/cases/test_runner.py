@@ -287,6 +287,15 @@ BROKEN = {
         "case.toml:5: nothing can be expected of 'cid.hand'.",
     ),
     "a list that is none": (HEAD + "[expect]\nann.hand = 3\n", "case.toml:5: ann.hand must be a list."),
+    "a seed below zero": (
+        HEAD + "seed = -1\n",
+        "case.toml:4: seed must be a whole number from 0 to 2**256 - 1",
+    ),
+    "a seed too big": (
+        HEAD + f"seed = {1 << 256}\n",
+        "case.toml:4: seed must be a whole number from 0 to 2**256",
+    ),
+    "a number of many digits": (HEAD + f"seed = {'9' * 5000}\n", "case.toml:1: this is not TOML"),
     "a log that is none": (HEAD + '[expect]\nlog = "x"\n', "case.toml:5: log must be a list of rule ids."),
 }
 
@@ -350,4 +359,26 @@ def test_the_command_tells_and_counts(tmp_path: Path, capsys: pytest.CaptureFixt
     empty.mkdir()
     capsys.readouterr()
     assert main(["case", str(empty)]) == 2
-    assert "There is no case file in " in capsys.readouterr().err
+    assert capsys.readouterr().err.startswith("stablehand: There is no case file in ")
+
+
+def test_the_command_goes_on_after_a_broken_file_and_refuses_if_there_are_only_such(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good, bad, none = tmp_path / "good.toml", tmp_path / "bad.toml", tmp_path / "none.toml"
+    good.write_text(PLAY + SCRIPT + BOARD)
+    bad.write_text("seed = -1\n" + PLAY + SCRIPT + BOARD)
+    sentence = f"{bad}:1: seed must be a whole number from 0 to 2**256 - 1, not -1."
+    assert main(["case", str(bad), str(good), str(none)]) == 1
+    out = capsys.readouterr().out.splitlines()
+    assert (out[0], out[-1]) == (sentence, "1 passed, 2 failed")
+    assert main(["case", str(bad)]) == 2
+    assert capsys.readouterr() == ("", f"stablehand: {sentence}\n")
+    assert main(["case", str(none)]) == 2
+    assert capsys.readouterr() == (
+        "",
+        f"stablehand: {none}:1: the file cannot be read: No such file or directory.\n",
+    )
+    assert main(["case", str(none), "--json"]) == 2
+    (report,) = json.loads(capsys.readouterr().out)
+    assert (report["file"], report["holds"]) == (str(none), False)

@@ -90,7 +90,7 @@ def parse(text: str, path: str) -> Case:
     """Read a case from the text of its file."""
     try:
         table = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a ValueError also for a number of thousands of digits
         raise CaseError(f"{path}:{_line_of_fault(text, str(error))}: this is not TOML: {error}.") from error
     for key, value in table.items():
         where = f"{path}:{line_of(text, key)}"
@@ -129,6 +129,8 @@ def _check(case: Case) -> None:
         raise case.error("two seats have the same name", "seats")
     if taken := RESERVED & set(case.seats):
         raise case.error(f"a seat cannot be called {min(taken)!r}", "seats")
+    if not 0 <= case.seed < 1 << 256:
+        raise case.error(f"seed must be a whole number from 0 to 2**256 - 1, not {case.seed}", "seed")
     if case.stop not in STOPS:
         raise case.error(f"stop must be {' or '.join(STOPS)}, not {case.stop!r}", "stop")
 

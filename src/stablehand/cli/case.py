@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from stablehand.cli.complaint import Complaint
 from stablehand.cli.reader import add_language, reader_of
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "case",
         help="run case files",
         description="Run case files: a board, what the players answer, what must be true then. "
-        "Ends with 0 when all hold, with 1 when one does not.",
+        "Ends with 0 when all hold, with 1 when one does not, with 2 when there is none to play.",
     )
     parser.add_argument("files", nargs="+", metavar="FILE")
     add_language(parser)
@@ -37,13 +37,14 @@ def run(args: argparse.Namespace) -> int:
     reader = reader_of(args)
     files = [file for path in args.files for file in _files(Path(path))]
     if not files:
-        print(f"There is no case file in {', '.join(args.files)}.", file=sys.stderr)
-        return 2
+        raise Complaint(f"There is no case file in {', '.join(args.files)}.")
     reports = [run_file(file) for file in files]
     failed = [report for report in reports if not report.holds]
     if args.json:
         print(json.dumps([report.as_json() for report in reports], ensure_ascii=False, indent=1))
-    else:
+    if all(report.is_broken for report in reports):
+        raise Complaint("\n".join(_told(report) for report in reports))
+    if not args.json:
         for report in failed:
             print(_told(report))
         print(reader.say("case.summary", passed=len(reports) - len(failed), failed=len(failed)))

@@ -65,6 +65,14 @@ def test_a_table_may_be_opened_with_a_layer_and_the_reader_may_have_another(run:
         ('[ours]\nneigh = "Nope"', "names.toml: unicorns has no card 'ours'."),
         ('neigh = " "', "names.toml: the name of 'neigh' must have visible characters in one line."),
         ('neigh = "a\\nb"', "names.toml: the name of 'neigh' must have visible characters in one line."),
+        (
+            'neigh = "No"\nsuper_neigh = "no"',
+            "names.toml: 'neigh' and 'super_neigh' would both be called 'no', but no two cards",
+        ),
+        (
+            'neigh = "Super Neigh"',
+            "names.toml: 'neigh' and 'super_neigh' would both be called 'Super Neigh',",
+        ),
         ("neigh = ", "names.toml is not a TOML file of names: Invalid value"),
         ("\udcff", "names.toml is not a TOML file of names: "),
         ("#" * (1 << 20) + "\n", "names.toml is too big to be a file of names."),

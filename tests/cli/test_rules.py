@@ -72,6 +72,14 @@ def test_a_ruling_names_cards_in_the_language(run: Run, lang: str) -> None:
     assert language(lang).quoted(cards["yay"]) in told[0]["text"]
 
 
+@pytest.mark.parametrize("game", ["fairytale", "unicorns"])
+@pytest.mark.parametrize("rule", ["FT-HUNT-1", "UU-TURN-4"])
+def test_an_id_says_itself_which_game_it_is_of(run: Run, rule: str, game: str) -> None:
+    ran = run("rules", "--game", game, rule)
+    assert ran.code == 0
+    assert ran.out == run("rules", rule).out
+
+
 def test_without_the_cases_it_says_so_in_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("stablehand.cases.casebook.cases_folder", lambda: None)
     out = run("rules", "FT-HUNT-1").out
@@ -84,7 +92,7 @@ def test_without_the_cases_it_says_so_in_one_line(run: Run, monkeypatch: pytest.
     [
         ("rules UU-TURN-44", "There is no rule 'UU-TURN-44'; the nearest: UU-TURN-4"),
         ("rules 12345", "There is no rule '12345'."),
-        ("rules --game fairytale UU-TURN-4", "There is no rule 'UU-TURN-4'"),
+        ("rules --game fairytale UU-TURN-44", "There is no rule 'UU-TURN-44'; the nearest: UU-TURN-4"),
         ("rules --game chess", "There is no game 'chess'; there is"),
         ("rules --reference UU-TURN-4", "--reference shows the reference card"),
     ],

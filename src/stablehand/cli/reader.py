@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 from stablehand.cli.complaint import Complaint
 from stablehand.cli.files import reason
 from stablehand.cli.screens import card_ids
+from stablehand.text import voices
 from stablehand.text.language import LANGUAGES, PSEUDO, language
 from stablehand.text.names import LAYERS
 
@@ -70,7 +71,7 @@ def reader_of(args: argparse.Namespace, game: str = "") -> Reader:
     """Return who reads, or complain; names are those of a game's cards."""
     lang = chosen_language(args.lang, os.environ)
     names: str | None = args.names if game else None
-    return Reader(lang, "" if names is None else _layer(names, game))
+    return Reader(lang, "" if names is None else _layer(names, game, lang))
 
 
 def chosen_language(given: str | None, environ: Mapping[str, str]) -> str:
@@ -94,7 +95,7 @@ def _known(code: str, where: str = "") -> str:
     return code
 
 
-def _layer(names: str, game: str) -> str | dict[str, str]:
+def _layer(names: str, game: str, lang: str) -> str | dict[str, str]:
     """Return a layer by its name, or one that a file brings."""
     if names in LAYERS:
         return names
@@ -111,7 +112,9 @@ def _layer(names: str, game: str) -> str | dict[str, str]:
         raise Complaint(f"{path} cannot be read: {reason(error)}.") from error
     except (ValueError, RecursionError) as error:  # not TOML, or not even UTF-8
         raise Complaint(f"{path} is not a TOML file of names: {_first_line(error)}.") from error
-    return {card: _name(path, card, name, game) for card, name in table.items()}
+    layer = {card: _name(path, card, name, game) for card, name in table.items()}
+    _check_that_names_differ(path, layer, game, lang)
+    return layer
 
 
 def _name(path: Path, card: str, name: object, game: str) -> str:
@@ -122,6 +125,20 @@ def _name(path: Path, card: str, name: object, game: str) -> str:
     if not name.strip() or not name.isprintable():
         raise Complaint(f"{path}: the name of {card!r} must have visible characters in one line.")
     return name.strip()
+
+
+def _check_that_names_differ(path: Path, layer: dict[str, str], game: str, lang: str) -> None:
+    """Complain if two cards of a deck would have the same name: nobody could say which they mean."""
+    for deck in voices.decks(game):
+        called: dict[str, str] = {}
+        for row in voices.cards(game, deck.id, lang, layer):
+            card, name = str(row["id"]), str(row["name"])
+            other = called.setdefault(name.casefold(), card)
+            if other != card and (other in layer or card in layer):
+                raise Complaint(
+                    f"{path}: {other!r} and {card!r} would both be called {name!r}, "
+                    "but no two cards of a deck may have the same name."
+                )
 
 
 def _first_line(error: Exception) -> str:

@@ -57,8 +57,7 @@ def run(args: argparse.Namespace) -> int:
         raise Complaint("--reference shows the reference card, so no rule can be named as well.")
     reader = reader_of(args)
     if args.ids:
-        games = names() if args.game is None else [args.game]
-        return _single(args.ids, {game: rulebook_for(game, reader) for game in games}, reader, args)
+        return _single(args.ids, {game: rulebook_for(game, reader) for game in names()}, reader, args)
     game = args.game or DEFAULT_GAME
     book = rulebook_for(game, reader)
     if args.json:

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from stablehand.fairytale.deck import DeckError, packaged, parse
+from stablehand.fairytale import deck as deck_files
+from stablehand.fairytale.checks import DeckError
+from stablehand.fairytale.deck import packaged, parse
 from stablehand.fairytale.words import ANY, Close, Has, If, Most, PerCard, Points
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "fairytale_deck.txt"
@@ -19,9 +21,12 @@ factions = ["red", "grey"]
 hunted = "grey"
 cards = 5
 base = 4
+sources = { here = "nowhere else" }
 
 [[card]]
 id = "knight"
+name = "Knight"
+type = "character"
 faction = "red"
 kind = "friend"
 copies = 4
@@ -29,6 +34,12 @@ score = { points = 3 }
 
 [[card]]
 id = "tale"
+name = "Tale"
+type = "story"
+provenance = { name = "made up" }
+sources = ["here"]
+friend_of = "knight"
+names = { de = "Märchen" }
 faction = "grey"
 kind = "condition"
 copies = 1
@@ -90,7 +101,7 @@ WRONG = {
         "factions must be a list of names.",
     ),
     "cards not as tables": (SMALL[SMALL.index("[[card]]") :], "card = 5", "are written as [[card]] tables."),
-    "the same id twice": ('id = "tale"', 'id = "knight"', "two cards have the same id."),
+    "the same id twice": ('id = "tale"', 'id = "knight"', "two cards have the same id, 'knight'."),
     "an id with a space": ('id = "tale"', 'id = "a tale"', "snake_case word, not 'a tale'."),
     "no id": ('id = "tale"', "", "snake_case word, not None."),
     "a total that is wrong": ("cards = 5", "cards = 6", "says cards = 6, but holds 5."),
@@ -114,6 +125,49 @@ WRONG = {
         'expert = "yes"',
         "card tale: expert must be true or false, not 'yes'.",
     ),
+    "points that are true": ("points = 3", "points = true", "card knight: score {'points': True} is not"),
+    "an unknown type": ('"character"', '"x"', "card knight: type must be one of character, home, story."),
+    "no type": ('type = "story"', "", "card tale: type must be one of character, home, story."),
+    "no name": ('name = "Tale"', "", "card tale: a card needs a name."),
+    "an empty name": ('"Tale"', '" "', "card tale: name must be a text, not ' '."),
+    "a name that is a number": ('"Tale"', "3", "card tale: name must be a text, not 3."),
+    "a name again": ('"Tale"', '"knight"', "card tale: name must not be that of card knight, 'knight'."),
+    "an unknown confidence": (
+        "expert = true",
+        'confidence = "sure"',
+        "card tale: confidence must be one of high, medium, low.",
+    ),
+    "a language that is none": ("de =", "German =", "the codes of languages, which 'German' is not."),
+    "an empty name in a language": ('"Märchen"', '""', "card tale: names must be a name a language, not "),
+    "an unknown source": ('["here"]', '["there"]', "card tale: sources: 'there' is not one of the deck's "),
+    "a source that is a list": ('["here"]', "[[]]", "card tale: sources: [] is not one of the deck's "),
+    "sources as text": (
+        '["here"]',
+        '"here"',
+        "card tale: sources must be a list of short names, not 'here'.",
+    ),
+    "an unknown friend": (
+        'friend_of = "knight"',
+        'friend_of = "king"',
+        "friend_of: there is no card 'king'.",
+    ),
+    "provenance of nothing": ("{ name = ", "{ rank = ", "copies, value, ability, not of 'rank'."),
+    "provenance that is no text": ('"made up"', "3", "card tale: provenance must be a text a field, not "),
+    "notes in numbers": ("copies = 1", "copies = 1\nnotes = 3", "card tale: notes must be a text, not 3."),
+    "a name that may be ours": (
+        "copies = 1",
+        'copies = 1\nname_is_ours = "?"',
+        "card tale: name_is_ours must be true or false, not '?'.",
+    ),
+    "an unknown field of the deck": (
+        "base = 4",
+        "base = 4\ncolour = 1",
+        "Deck small: unknown field 'colour'.",
+    ),
+    "an age": ("base = 4", "base = 4\nadult = 18", "Deck small: adult must be true or false, not 18."),
+    "a title that is none": ("base = 4", "base = 4\ntitle = []", "Deck small: title must be a text, not []."),
+    "sources without a text": ('"nowhere else"', "1", "Deck small: sources must be a table of texts, not "),
+    "a faction twice": ('["red", "grey"]', '["red", "red", "grey"]', "factions must not name one twice."),
     "no score": ("score = { points = 3 }", "", "card knight: score None is not one the rules know."),
     "a score of fractions": (
         "points = 3",
@@ -146,6 +200,33 @@ def test_a_wrong_deck_is_one_sentence(fault: str) -> None:
     assert sentence in str(caught.value)
     assert str(caught.value).endswith(".")
     assert "\n" not in str(caught.value)
+
+
+def test_what_may_be_left_out_is_as_usual() -> None:
+    knight, tale = parse(SMALL, "small").source["card"]
+    assert (knight["expert"], knight["confidence"]) == (False, "high")
+    assert (tale["expert"], tale["confidence"]) == (True, "high")
+
+
+FILES = {
+    "no file": (None, "is in DECKS, but has no file decks/fairy_tale.toml."),
+    "not UTF-8": ("cards = 5\n# naïve".encode("latin-1"), "is not UTF-8 in line 2."),
+    "another deck's": (SMALL.encode(), ": id must be 'fairy_tale', as the file is named, not 'small'."),
+}
+
+
+@pytest.mark.parametrize("fault", FILES)
+def test_a_file_that_is_not_the_decks_own_is_one_sentence(
+    fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content, sentence = FILES[fault]
+    (tmp_path / "decks").mkdir()
+    if content is not None:
+        (tmp_path / "decks" / "fairy_tale.toml").write_bytes(content)
+    monkeypatch.setattr(deck_files, "files", lambda _: tmp_path)
+    with pytest.raises(DeckError) as caught:
+        packaged.__wrapped__("fairy_tale")
+    assert str(caught.value) == f"Deck fairy_tale{'' if sentence[0] == ':' else ' '}{sentence}"
 
 
 def test_an_unknown_deck_is_named() -> None:

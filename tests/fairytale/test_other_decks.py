@@ -23,6 +23,8 @@ base = 20
     f"""
 [[card]]
 id = "{name}"
+name = "{name}"
+type = "character"
 faction = "{faction}"
 kind = "action"
 copies = 4

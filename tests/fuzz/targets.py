@@ -171,8 +171,10 @@ def first_cards(folder: str, name: str, cards: int) -> bytes:
 def unicorn_decks() -> Iterable[bytes]:
     """Yield a small deck, and the beginnings of real ones."""
     yield (
-        b'cards=1\nbabies=1\n[[card]]\nid="a"\nname="A"\ntype="baby"\ncopies=1\n'
-        b'[[card]]\nid="rhinocorn"\nname="R"\ntype="magical"\ncopies=1\ntags=["x"]\nnames={ru="\xd0\xa0"}\n'
+        b'cards=3\nbabies=1\ntwo_player_neigh="neigh"\n[[card]]\nid="a"\nname="A"\ntype="baby"\ncopies=1\n'
+        b'[[card]]\nid="neigh"\nname="N"\ntype="instant"\ncopies=2\n'
+        b'[[card]]\nid="rhinocorn"\nname="R"\ntype="magical"\ncopies=1\ntags=["narwhal"]\n'
+        b'names={ru="\xd0\xa0"}\n'
     )
     yield from (first_cards("stablehand.unicorns", f"{name}.toml", 3) for name in catalog.DECKS)
     yield b"x=" + b"[" * 900
@@ -182,7 +184,8 @@ def unicorn_decks() -> Iterable[bytes]:
 def fairytale_decks() -> Iterable[bytes]:
     """Yield a small deck, and the beginning of the real one."""
     yield (
-        b'factions=["a"]\nhunted="a"\ncards=2\nbase=2\n[[card]]\nid="x"\nfaction="a"\nkind="friend"\n'
+        b'factions=["a"]\nhunted="a"\ncards=2\nbase=2\n[[card]]\nid="x"\nname="X"\ntype="home"\n'
+        b'faction="a"\nkind="friend"\n'
         b'copies=2\nscore={points=3,has={x=1}}\neffect={close=1,who="own",faction="a"}\n'
     )
     yield first_cards("stablehand.fairytale", "fairy_tale.toml", 2)

@@ -14,6 +14,7 @@ import pytest
 from golden_files import compare
 from stablehand.kernel.build import IS_COMPILED
 from stablehand.unicorns import catalog as catalogs
+from stablehand.unicorns import checks, options
 from stablehand.unicorns.cards.rulings import RULINGS
 from stablehand.unicorns.catalog import ABILITIES, DECKS, catalog, parse
 from stablehand.unicorns.checks import DeckError
@@ -121,6 +122,7 @@ DECK = """
 id = "tiny"
 cards = {cards}
 babies = 1
+two_player_neigh = "no"
 
 [[card]]
 id = "foal"
@@ -129,21 +131,28 @@ type = "baby"
 copies = 1
 
 [[card]]
+id = "no"
+name = "No"
+type = "instant"
+copies = 2
+tags = ["neigh"]
+
+[[card]]
 id = "trick"
 {row}
 """
 ROW = 'name = "Trick"\ntype = "magic"\ncopies = 2\n'
-TRICK = {"trick": card(Cast(Draw(1)))}
+TRICK: dict[str, Any] = {"trick": card(Cast(Draw(1))), "no": ABILITIES["neigh"]}
 
 
-def deck_text(row: str = ROW, cards: int = 2) -> str:
+def deck_text(row: str = ROW, cards: int = 4) -> str:
     return DECK.format(row=row, cards=cards)
 
 
 def test_a_deck_of_ones_own_is_read() -> None:
     cards = parse(deck_text(), "tiny.toml", TRICK)
-    assert [d.id for d in cards.cards] == ["foal", "trick", "trick"]
-    assert cards.effects[0].path == "trick/0"
+    assert [d.id for d in cards.cards] == ["foal", "no", "no", "trick", "trick"]
+    assert cards.effects[1].path == "trick/0"
 
 
 def sentence(text: str, abilities: dict[str, Any] | None = None) -> str:
@@ -192,7 +201,7 @@ def test_a_card_that_is_not_made_of_words_is_refused(what: str) -> None:
     except TypeError:  # a compiled word refuses what does not fit as soon as it is made
         assert IS_COMPILED
     else:
-        assert "trick" in sentence(deck_text(), {"trick": abilities})
+        assert "trick" in sentence(deck_text(), {**TRICK, "trick": abilities})
 
 
 BAD_ROWS = {
@@ -214,7 +223,13 @@ BAD_ROWS = {
     "names that are numbers": (ROW + "names = { ru = 1 }", "names"),
     "a printed name that is a number": (ROW + "printed = 1", "printed"),
     "two players as a word": (ROW + 'two_player = "no"', "two_player"),
-    "confidence in numbers": (ROW + "confidence = 1", "confidence"),
+    "confidence in numbers": (ROW + "confidence = 1", "confidence must be a text, not 1"),
+    "another confidence": (ROW + 'confidence = "sure"', "confidence must be one of high, medium, low"),
+    "an empty name": (ROW.replace("Trick", ""), "card trick: name must be a text, not ''"),
+    "a name again": (ROW.replace("Trick", "foal"), "card trick: name must not be that of card foal, 'foal'"),
+    "a tag nobody asks for": (ROW + 'tags = ["narwal"]', "card trick: tags are narwhal, neigh, not 'narwal'"),
+    "a language that is none": (ROW + "names = { Russian = 'a' }", "which 'Russian' is not"),
+    "an empty name in a language": (ROW + "names = { ru = '' }", "card trick: names must be"),
 }
 
 
@@ -228,11 +243,23 @@ BAD_DECKS = {
     "no TOML": ("id = ", "TOML"),
     "cards that are no tables": ("cards = 1\nbabies = 0\ncard = [1]", "card"),
     "cards that are a table": ("cards = 1\nbabies = 0\n[card]\nid = 'x'", "card"),
-    "another number of cards": (deck_text(cards=3), "cards = 3, but holds 2"),
+    "another number of cards": (deck_text(cards=3), "cards = 3, but holds 4"),
     "no number of cards": ("babies = 0", "cards"),
     "two cards of one id": (deck_text() + "[[card]]\nid = 'trick'\n" + ROW, "same id"),
     "an id of two words": (deck_text().replace('"trick"', '"a trick"'), "snake_case"),
     "no id": (deck_text().replace('id = "trick"', ""), "snake_case"),
+    "an age": ("adult = 3\n" + deck_text(), "adult must be true or false, not 3"),
+    "a title that is none": ("title = 3\n" + deck_text(), "title must be a text, not 3"),
+    "a ruleset there is not": ("ruleset = 'third'\n" + deck_text(), "ruleset must be one of first, "),
+    "no card for two": (deck_text().replace('two_player_neigh = "no"', ""), "there are two, not None"),
+    "a card for two that is not": (deck_text().replace('neigh = "no"', 'neigh = "nay"'), "two, not 'nay'"),
+    "no Instant for two": (deck_text().replace('neigh = "no"', 'neigh = "trick"'), "two, not 'trick'"),
+    "one for two": (deck_text(cards=3).replace("copies = 2\ntags", "copies = 1\ntags"), "two, not 'no'"),
+    "none for two": (deck_text().replace('["neigh"]', "[]\ntwo_player = false"), "there are two, not 'no'"),
+    "more than fit": (
+        deck_text().replace("copies = 2", "copies = 100").replace("copies = 1\n", "copies = 100\n"),
+        "at most 256 cards",
+    ),
     "a field there is not": ("colour = 'red'\n" + deck_text(), "colour"),
 }
 
@@ -241,6 +268,34 @@ BAD_DECKS = {
 def test_a_deck_that_cannot_be_used_is_refused(what: str) -> None:
     text, word = BAD_DECKS[what]
     assert word in sentence(text)
+
+
+FILES = {
+    "no file": (None, "Deck base_2e is in DECKS, but has no file decks/base_2e.toml."),
+    "not UTF-8": ("cards = 5\n# naïve".encode("latin-1"), "Deck base_2e is not UTF-8 in line 2."),
+    "another deck's": (
+        files("stablehand.unicorns").joinpath("decks", "base_1e.toml").read_bytes(),
+        "Deck base_2e: id must be 'base_2e', as the file is named, not 'base_1e'.",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FILES)
+def test_a_file_that_is_not_the_decks_own_is_one_sentence(
+    fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content, said = FILES[fault]
+    (tmp_path / "decks").mkdir()
+    if content is not None:
+        (tmp_path / "decks" / "base_2e.toml").write_bytes(content)
+    monkeypatch.setattr(catalogs, "files", lambda _: tmp_path)
+    with pytest.raises(DeckError) as caught:
+        catalog.__wrapped__("base_2e")
+    assert str(caught.value) == said
+
+
+def test_a_deck_may_name_each_ruleset_there_is() -> None:
+    assert sorted(checks.RULESETS) == sorted(options.RULESETS)
 
 
 def test_an_unknown_deck_is_named() -> None:

@@ -12,6 +12,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from stablehand.fairytale.checks import DeckError, check_table, is_count
 from stablehand.fairytale.words import (
     ANY,
     Card,
@@ -31,19 +32,6 @@ from stablehand.fairytale.words import (
 )
 
 DECKS = ("fairy_tale",)
-KINDS = ("action", "condition", "friend", "variable", "chameleon")
-KNOWN_KEYS = {
-    "id", "name", "name_is_ours", "names", "faction", "type", "kind", "copies", "expert", "score", "effect",
-    "chameleon", "friend_of", "provenance", "sources", "confidence", "notes",
-}  # fmt: skip
-
-
-MOST_COPIES = 100
-"""More than anybody shuffles; a deck that says a billion must not be laid out."""
-
-
-class DeckError(ValueError):
-    """A deck file that cannot be used, and why, in one sentence."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +58,21 @@ def packaged(name: str) -> Deck:
     """Return a deck that comes with the game; an unknown name is a ValueError that lists them."""
     if name not in DECKS:
         raise ValueError(f"Fairy Tale has no deck {name!r}; there is {', '.join(DECKS)}.")
-    return parse(files("stablehand.fairytale").joinpath("decks", f"{name}.toml").read_text("utf-8"), name)
+    deck = parse(_text_of(name), name)
+    if deck.id != name:
+        raise DeckError(f"Deck {name}: id must be {name!r}, as the file is named, not {deck.id!r}.")
+    return deck
+
+
+def _text_of(name: str) -> str:
+    """Return what stands in the file of a deck."""
+    try:
+        return files("stablehand.fairytale").joinpath("decks", f"{name}.toml").read_text("utf-8")
+    except FileNotFoundError as error:
+        raise DeckError(f"Deck {name} is in DECKS, but has no file decks/{name}.toml.") from error
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise DeckError(f"Deck {name} is not UTF-8 in line {line}.") from error
 
 
 def parse(text: str, where: str) -> Deck:
@@ -87,19 +89,12 @@ class _Reader:
 
     def __init__(self, where: str, table: dict[str, Any]) -> None:
         self.where = where
-        self.table = table
+        self.rows = check_table(table, where)
+        self.table = table | {"card": self.rows}
         self.factions: list[str] = table.get("factions", [])
-        if not isinstance(self.factions, list) or not all(isinstance(name, str) for name in self.factions):
-            raise DeckError(f"Deck {where}: factions must be a list of names.")
-        rows = table.get("card", [])
-        if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-            raise DeckError(f"Deck {where}: cards are written as [[card]] tables.")
-        self.rows: list[dict[str, Any]] = rows
-        self.number = {str(row.get("id")): no for no, row in enumerate(rows)}
+        self.number = {row["id"]: no for no, row in enumerate(self.rows)}
 
     def deck(self) -> Deck:
-        if len(self.number) != len(self.rows):
-            raise DeckError(f"Deck {self.where}: two cards have the same id.")
         cards = tuple(self.card(row) for row in self.rows)
         for key, total in (
             ("cards", sum(card.copies for card in cards)),
@@ -107,51 +102,36 @@ class _Reader:
         ):
             if self.table.get(key) != total:
                 raise DeckError(f"Deck {self.where} says {key} = {self.table.get(key)}, but holds {total}.")
-        hunted = self.faction(self.table.get("hunted"), "hunted")
-        title = str(self.table.get("title", self.where))
         return Deck(
-            str(self.table.get("id", self.where)),
-            title,
-            tuple(self.factions),
-            hunted,
-            cards,
-            self.number,
-            self.table,
+            id=self.table.get("id", self.where),
+            title=self.table.get("title", self.where),
+            factions=tuple(self.factions),
+            hunted=self.faction(self.table.get("hunted"), "hunted"),
+            cards=cards,
+            number=self.number,
+            source=self.table,
         )
 
     def card(self, row: dict[str, Any]) -> Card:
-        card_id = row.get("id")
-        if not isinstance(card_id, str) or not card_id.isidentifier():
-            raise DeckError(f"Deck {self.where}: a card's id must be a snake_case word, not {card_id!r}.")
-        place = f"card {card_id}"
-        for key in row:
-            if key not in KNOWN_KEYS:
-                raise DeckError(f"Deck {self.where}, {place}: unknown field {key!r}.")
-        copies = row.get("copies")
-        if not _is_count(copies):
-            raise DeckError(
-                f"Deck {self.where}, {place}: copies must be a whole number from 1, not {copies!r}."
-            )
-        if int(row["copies"]) > MOST_COPIES:
-            raise DeckError(f"Deck {self.where}, {place}: copies must be at most {MOST_COPIES}.")
-        if row.get("kind") not in KINDS:
-            raise DeckError(f"Deck {self.where}, {place}: kind must be one of {', '.join(KINDS)}.")
+        place = f"card {row['id']}"
         return Card(
-            id=card_id,
-            name=str(row.get("name", card_id)),
-            names=self.names(row, place),
+            id=row["id"],
+            name=row["name"],
+            names=row.get("names", {}),
             faction=self.faction(row.get("faction"), place),
-            type=str(row.get("type", "")),
+            type=row["type"],
             kind=row["kind"],
-            copies=int(row["copies"]),
-            expert=self.truth(row, "expert", place),
+            copies=row["copies"],
+            expert=row["expert"],
             worth=self.worth(row.get("score"), place),
             effect=self.effect(row.get("effect"), place),
-            chameleon=self.truth(row, "chameleon", place),
+            chameleon=row.get("chameleon", False),
         )
 
     def worth(self, score: object, place: str) -> Worth:
         match score:
+            case {"points": bool()} | {"each": bool()}:  # which is an int as well
+                pass
             case {"per": str(card), "each": int(each), **rest} if not rest:
                 return PerCard(self.named(card, place), each)
             case {"points": int(value), **rest} if not rest:
@@ -168,7 +148,7 @@ class _Reader:
         match effect:
             case None:
                 return None
-            case {"close": count} | {"open": count} if not _is_count(count):
+            case {"close": count} | {"open": count} if not is_count(count):
                 pass
             case {"hunt": True, **rest} if not rest:
                 return Hunt()
@@ -177,18 +157,6 @@ class _Reader:
             case {"open": int(count), "who": "own", **rest} if not rest.keys() - {"faction"}:
                 return Open(self.faction(rest["faction"], place) if rest else ANY, count)
         raise DeckError(f"Deck {self.where}, {place}: effect {effect!r} is not one the rules know.")
-
-    def names(self, row: dict[str, Any], place: str) -> dict[str, str]:
-        names = row.get("names", {})
-        if not isinstance(names, dict) or not all(isinstance(name, str) for name in names.values()):
-            raise DeckError(f"Deck {self.where}, {place}: names must be a name a language, not {names!r}.")
-        return names
-
-    def truth(self, row: dict[str, Any], key: str, place: str) -> bool:
-        value = row.get(key, False)
-        if not isinstance(value, bool):
-            raise DeckError(f"Deck {self.where}, {place}: {key} must be true or false, not {value!r}.")
-        return value
 
     def faction(self, name: object, place: str) -> Faction:
         if name not in self.factions:
@@ -201,9 +169,5 @@ class _Reader:
         return self.number[card]
 
 
-def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 1
-
-
 def _are_counts(table: dict[str, object]) -> bool:
-    return bool(table) and all(_is_count(value) for value in table.values())
+    return bool(table) and all(is_count(value) for value in table.values())

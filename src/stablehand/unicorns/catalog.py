@@ -12,6 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import Any, Final
 
 from stablehand.unicorns.cards import downgrades, instants, magic, magical, upgrades
@@ -241,7 +242,21 @@ def catalog(deck: str) -> Catalog:
     """Return a deck that comes with the game."""
     if deck not in DECKS:
         raise ValueError(f"Unstable Unicorns has no deck {deck!r}; there is {', '.join(DECKS)}.")
-    return parse(files("stablehand.unicorns").joinpath("decks", f"{deck}.toml").read_text("utf-8"), deck)
+    found = parse(_text_of(deck), deck)
+    if found.id != deck:
+        raise DeckError(f"Deck {deck}: id must be {deck!r}, as the file is named, not {found.id!r}.")
+    return found
+
+
+def _text_of(deck: str) -> str:
+    """Return what stands in the file of a deck."""
+    try:
+        return files("stablehand.unicorns").joinpath("decks", f"{deck}.toml").read_text("utf-8")
+    except FileNotFoundError as error:
+        raise DeckError(f"Deck {deck} is in DECKS, but has no file decks/{deck}.toml.") from error
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise DeckError(f"Deck {deck} is not UTF-8 in line {line}.") from error
 
 
 @cache
@@ -261,8 +276,6 @@ def parse(text: str, where: str, abilities: dict[str, Any] | None = None) -> Cat
     known: dict[str, Any] = ABILITIES if abilities is None else abilities
     effects: list[Effect] = []
     definitions = [_definition(row, where, known, effects) for row in check_table(table, where)]
-    if len({definition.id for definition in definitions}) != len(definitions):
-        raise DeckError(f"Deck {where}: two cards have the same id.")
     _drop_shared_names(definitions)
     cards = [definition for definition in definitions for _ in range(definition.copies)]
     first = {definition.id: cards.index(definition) for definition in definitions}
@@ -271,6 +284,11 @@ def parse(text: str, where: str, abilities: dict[str, Any] | None = None) -> Cat
     for key, count in (("cards", len(black_backs)), ("babies", len(babies))):
         if table.get(key) != count:
             raise DeckError(f"Deck {where} says {key} = {table.get(key)}, but holds {count}.")
+    neigh = table.get("two_player_neigh")
+    if neigh not in [card.id for card, twin in pairwise(cards) if _is_pair(card, twin)]:
+        raise DeckError(
+            f"Deck {where}: two_player_neigh must be an Instant of which there are two, not {neigh!r}."
+        )
     return Catalog(
         id=str(table.get("id", where)),
         title=str(table.get("title", where)),
@@ -285,8 +303,13 @@ def parse(text: str, where: str, abilities: dict[str, Any] | None = None) -> Cat
         black_backs=black_backs,
         instants=tuple(first[d.id] for d in definitions if d.type == "instant"),
         effects=tuple(effects),
-        two_player_neigh=str(table.get("two_player_neigh", "")),
+        two_player_neigh=str(neigh),
     )
+
+
+def _is_pair(card: Definition, twin: Definition) -> bool:
+    """Whether two players can be given a Neigh each: one of these and the next (UU-TWO-2)."""
+    return card.type == twin.type == "instant" and card.is_for_two and card.abilities == twin.abilities
 
 
 def _drop_shared_names(definitions: list[Definition]) -> None:

@@ -5,13 +5,14 @@ A word is checked by its own type hints, so the language in `words` is written d
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import fields, is_dataclass
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
 from stablehand.unicorns import words
 from stablehand.unicorns.hints import hints_of
-from stablehand.unicorns.words import KINDS, Ability
+from stablehand.unicorns.words import KINDS, Ability, Filter
 
 
 class DeckError(ValueError):
@@ -19,55 +20,102 @@ class DeckError(ValueError):
 
 
 DECK_KEYS = {"id", "title", "edition", "ruleset", "adult", "cards", "babies", "two_player_neigh", "card"}
+RULESETS = ("first", "first-nsfw", "second")
+"""Those of `options`, which needs decks itself."""
 MOST_COPIES = 100
 """More than anybody shuffles; a deck that says a billion must not be laid out."""
+MOST_CARDS = 256
+"""A card's number fits into a byte."""
 TEXTS = ("name", "printed", "ability", "confidence")
 CARD_KEYS = {"id", *TEXTS, "names", "type", "copies", "tags", "two_player"}
+CONFIDENCES = ("high", "medium", "low")
+TAGS = sorted({of.tag for of in vars(words).values() if isinstance(of, Filter) and of.tag})
+"""What a card can ask for; another tag is a noun of the language first."""
 
 
 def check_table(table: dict[str, Any], where: str) -> list[dict[str, Any]]:
     """Check a deck's own fields; return its cards as they are written."""
-    for key in table:
-        if key not in DECK_KEYS:
-            raise DeckError(f"Deck {where}: unknown field {key!r}.")
+    _check_head(table, where)
     rows = table.get("card", [])
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise DeckError(f"Deck {where}: each card must be a table of its own, [[card]].")
     for row in rows:
         _check_row(row, where)
+    for card, times in Counter(row["id"] for row in rows).items():
+        if times > 1:
+            raise DeckError(f"Deck {where}: two cards have the same id, {card!r}.")
+    named: dict[str, str] = {}
+    for row in rows:
+        other = named.setdefault(row["name"].casefold(), row["id"])
+        if other != row["id"]:
+            raise DeckError(
+                f"Deck {where}, card {row['id']}: name must not be that of card {other}, {row['name']!r}."
+            )
+    if sum(row["copies"] for row in rows) > MOST_CARDS:
+        raise DeckError(f"Deck {where}: there must be at most {MOST_CARDS} cards in all.")
     return rows
+
+
+def _check_head(table: dict[str, Any], where: str) -> None:
+    for key in table:
+        if key not in DECK_KEYS:
+            raise DeckError(f"Deck {where}: unknown field {key!r}.")
+    for key in ("id", "title", "edition"):
+        if not _is_text(table.get(key, "-")):
+            raise DeckError(f"Deck {where}: {key} must be a text, not {table[key]!r}.")
+    if not isinstance(table.get("adult", False), bool):
+        raise DeckError(f"Deck {where}: adult must be true or false, not {table['adult']!r}.")
+    if table.get("ruleset", "second") not in RULESETS:
+        raise DeckError(
+            f"Deck {where}: ruleset must be one of {', '.join(RULESETS)}, not {table['ruleset']!r}."
+        )
 
 
 def _check_row(row: dict[str, Any], where: str) -> None:
     card = row.get("id")
     if not isinstance(card, str) or not card.isidentifier():
         raise DeckError(f"Deck {where}: a card's id must be a snake_case word, not {card!r}.")
+    place = f"Deck {where}, card {card}"
     for key in row:
         if key not in CARD_KEYS:
-            raise DeckError(f"Deck {where}, card {card}: unknown field {key!r}.")
+            raise DeckError(f"{place}: unknown field {key!r}.")
     if row.get("type") not in tuple(KINDS):
-        raise DeckError(f"Deck {where}, card {card}: type must be one of {', '.join(KINDS)}.")
+        raise DeckError(f"{place}: type must be one of {', '.join(KINDS)}.")
     if type(row.get("copies")) is not int or row["copies"] < 1:
-        raise DeckError(f"Deck {where}, card {card}: copies must be a whole number from 1.")
+        raise DeckError(f"{place}: copies must be a whole number from 1.")
     if row["copies"] > MOST_COPIES:
-        raise DeckError(f"Deck {where}, card {card}: copies must be at most {MOST_COPIES}.")
+        raise DeckError(f"{place}: copies must be at most {MOST_COPIES}.")
     if "name" not in row:
-        raise DeckError(f"Deck {where}, card {card}: a card needs a name.")
+        raise DeckError(f"{place}: a card needs a name.")
     for key in TEXTS:
-        if not isinstance(row.get(key, ""), str):
-            raise DeckError(f"Deck {where}, card {card}: {key} must be text, not {row[key]!r}.")
-    if not _is_texts(row.get("tags", []), list):
-        raise DeckError(f"Deck {where}, card {card}: tags must be a list of words, not {row['tags']!r}.")
-    if not _is_texts(row.get("names", {}), dict):
-        raise DeckError(f"Deck {where}, card {card}: names must be a name a language, not {row['names']!r}.")
+        if not _is_text(row.get(key, "-")):
+            raise DeckError(f"{place}: {key} must be a text, not {row[key]!r}.")
+    if row.get("confidence", "high") not in CONFIDENCES:
+        raise DeckError(f"{place}: confidence must be one of {', '.join(CONFIDENCES)}.")
     if not isinstance(row.get("two_player", True), bool):
-        raise DeckError(f"Deck {where}, card {card}: two_player must be true or false.")
+        raise DeckError(f"{place}: two_player must be true or false.")
+    _check_tags(row.get("tags", []), place)
+    _check_names(row.get("names", {}), place)
 
 
-def _is_texts(value: object, kind: type[list[Any] | dict[Any, Any]]) -> bool:
-    if not isinstance(value, kind):
-        return False
-    return all(isinstance(text, str) for text in (value.values() if isinstance(value, dict) else value))
+def _check_tags(tags: object, place: str) -> None:
+    if not isinstance(tags, list):
+        raise DeckError(f"{place}: tags must be a list of words, not {tags!r}.")
+    for tag in tags:
+        if tag not in TAGS:
+            raise DeckError(f"{place}: tags are {', '.join(TAGS)}, not {tag!r}.")
+
+
+def _check_names(names: object, place: str) -> None:
+    if not isinstance(names, dict) or not all(_is_text(name) for name in names.values()):
+        raise DeckError(f"{place}: names must be a name a language, not {names!r}.")
+    for code in names:
+        if not (len(code) in {2, 3} and code.isascii() and code.isalpha() and code.islower()):
+            raise DeckError(f"{place}: names go by the codes of languages, which {code!r} is not.")
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip())
 
 
 def fault_in(abilities: object) -> str:

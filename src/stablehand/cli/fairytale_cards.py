@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from stablehand.cli.grid import Grid
-from stablehand.text.names import typeset
+from stablehand.text.names import title_of, typeset
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +35,7 @@ class FairyTaleCatalogue:
         self.reader = reader
         self.narrator = brush.narrator
         self.deck = brush.narrator.deck
-        self.title = reader.say(f"deck.{self.deck.id}")
+        self.title = title_of(self.deck, reader.language.catalogue("interface"))
         self.notice = ""
 
     def cards(self) -> list[dict[str, Json]]:

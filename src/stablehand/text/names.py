@@ -1,4 +1,4 @@
-"""What cards are called: as printed, or in a layer of names on top.
+"""What cards are called: as printed, or in a layer of names on top; and what decks are.
 
 A name is the printed one where the deck knows it in the language, else our translation. The layers of
 `decks/names/<lang>.toml` replace it: `plain` says soberly what a card is, `softened` is fit for all ages;
@@ -16,6 +16,8 @@ from stablehand.unicorns.catalog import DECKS, catalog
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from stablehand.text.language import Catalogue
 
 PRINTED: Final = "printed"
 LAYERS: Final = (PRINTED, "plain", "softened")
@@ -37,6 +39,20 @@ class Named(Protocol):
     @property
     def names(self) -> Mapping[str, str]:
         """Return its printed names in other languages."""
+        ...
+
+
+class Titled(Protocol):
+    """A deck."""
+
+    @property
+    def id(self) -> str:
+        """Return its id."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """Return the title its file gives it, in whichever language that is."""
         ...
 
 
@@ -73,6 +89,12 @@ class Names:
     def is_ours(self, card: Named) -> bool:
         """Whether the name is not the printed one."""
         return self.of(card) not in {typeset(card.name), typeset(card.names.get(self.lang, card.name))}
+
+
+def title_of(deck: Titled, messages: Catalogue) -> str:
+    """Return a deck's title; one of people's own, which no language knows, goes by what its file says."""
+    key = f"deck.{deck.id}"
+    return messages.say(key) if key in messages else typeset(deck.title)
 
 
 def typeset(name: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from stablehand.text.names import title_of
 from stablehand.text.unicorn_cards import Scribe
 from stablehand.text.voice_speaker import TableSpeaker
 
@@ -65,8 +66,7 @@ class Speaker(TableSpeaker):
 
     def title(self) -> str:
         """Say what is played."""
-        key = f"deck.{self.catalog.id}"
-        deck = self.say(key) if key in self.messages else self.catalog.title
+        deck = title_of(self.catalog, self.messages)
         return self.say("title", deck=deck, ruleset=self.say(f"ruleset.{self.rules.ruleset}"))
 
     def where(self, option: Mapping[str, Any]) -> str:

@@ -9,7 +9,7 @@ from stablehand.fairytale.options import CHOICES, rules_for
 from stablehand.fairytale.state import State
 from stablehand.text.fairytale import Narrator
 from stablehand.text.language import language
-from stablehand.text.names import typeset
+from stablehand.text.names import title_of, typeset
 from stablehand.text.voice_base import BaseVoice
 from stablehand.text.voice_options import Settings
 from stablehand.text.voices import Account, Deck, Entry
@@ -63,9 +63,10 @@ def table_options(lang: str) -> dict[str, object]:
 
 def decks(lang: str) -> list[Deck]:
     """Return the decks: fairy tales are for all ages, unless a deck says otherwise."""
-    say = language(lang).catalogue("interface").say
+    messages = language(lang).catalogue("interface")
     return [
-        Deck(deck, say(f"deck.{deck}"), bool(packaged(deck).source.get("adult", False))) for deck in DECKS
+        Deck(deck.id, title_of(deck, messages), deck.source.get("adult", False))
+        for deck in map(packaged, DECKS)
     ]
 
 
@@ -97,7 +98,7 @@ def _card(narrator: Narrator, number: CardNo) -> dict[str, Json]:
         "worth": narrator.worth(number),
         "short_worth": narrator.short_worth(number),
         "effect": narrator.effect(number),
-        "confidence": row.get("confidence"),
+        "confidence": row["confidence"],
         "reconstructed": bool(narrator.deck.source.get("reconstructed", False)),
     }
 
@@ -115,7 +116,7 @@ class FairyTaleVoice(BaseVoice[Narrator]):
 
     def __init__(self, narrator: Narrator) -> None:
         self.interface = narrator.language.catalogue("interface")
-        super().__init__(narrator, self.interface.say(f"deck.{narrator.deck.id}"))
+        super().__init__(narrator, title_of(narrator.deck, self.interface))
 
     # ---- what is asked
 

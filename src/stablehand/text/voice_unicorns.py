@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from stablehand.text.language import language
-from stablehand.text.names import Names, typeset
+from stablehand.text.names import Names, title_of, typeset
 from stablehand.text.rulebook import Rulebook
 from stablehand.text.unicorns import Narrator
 from stablehand.text.voice_base import BaseVoice
@@ -63,8 +63,8 @@ def table_options(lang: str) -> dict[str, object]:
 
 def decks(lang: str) -> list[Deck]:
     """Return the decks, the adult ones too."""
-    say = language(lang).catalogue(Narrator.file).say
-    return [Deck(deck, say(f"deck.{deck}"), catalog(deck).is_adult) for deck in DECKS]
+    messages = language(lang).catalogue(Narrator.file)
+    return [Deck(deck, title_of(catalog(deck), messages), catalog(deck).is_adult) for deck in DECKS]
 
 
 def cards(deck: str, lang: str, layer: str | Mapping[str, str]) -> list[dict[str, Json]]:

@@ -1,0 +1,126 @@
+"""A deck of one’s own, added as CONTRIBUTING.md says: no language knows its title, every place has one."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+PACKAGE = Path(str(files("stablehand")))
+DECKS = {
+    "fairytale": ("fairy_tale", "deck.py", 'DECKS = ("fairy_tale"'),
+    "unicorns": ("base_2e", "catalog.py", 'DECKS: Final = ("base_1e"'),
+}
+TITLE = "Ann's own"
+SHOWN = "Ann’s own"
+
+TITLES = """
+import json
+from stablehand.text import voices
+found = [[deck.title for deck in voices.decks(game, lang) if deck.id == "house"]
+         for game in ("fairytale", "unicorns") for lang in ("en", "ru", "pl", "it")]
+for game in ("fairytale", "unicorns"):
+    [deck] = [setting for setting in voices.house_rules(game, "en") if setting.id == "deck"]
+    found.append([value.text for value in deck.values if value.value == "house"])
+    found.append([voices.voice_for(game, ["Ann", "Bob"], None, {"deck": "house"}, "en").title])
+[card] = [card for card in voices.cards("fairytale", "house", "en") if card["id"] == "lamplighter"]
+print(json.dumps({"titles": found, "card": card}))
+"""
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the sources with a house deck of either game; that of Fairy Tale has the README's card."""
+    root = tmp_path_factory.mktemp("house")
+    without = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd", "client")
+    shutil.copytree(PACKAGE, root / "stablehand", ignore=without)
+    for game, (deck, module, known) in DECKS.items():
+        folder = root / "stablehand" / game
+        text = (folder / "decks" / f"{deck}.toml").read_text("utf-8").replace(f'"{deck}"', '"house"', 1)
+        text = re.sub(r"(?m)^title = .*", f'title = "{TITLE}"', text, count=1)
+        if game == "fairytale":
+            text = text.replace("cards = 100\nbase = 80", "cards = 102\nbase = 82") + printed_in_the_readme()
+        (folder / "decks" / "house.toml").write_text(text, "utf-8")
+        source = (folder / module).read_text("utf-8")
+        assert known in source
+        (folder / module).write_text(source.replace(known, f'{known}, "house"'), "utf-8")
+    return root
+
+
+def printed_in_the_readme() -> str:
+    found = re.search(r"```toml\n(\[\[card\]\].*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    assert found is not None
+    assert 'id = "lamplighter"' in found[1]
+    return "\n" + found[1]
+
+
+def said(house: Path, *arguments: str, typed: str = "") -> str:
+    done = subprocess.run(
+        [sys.executable, "-X", "utf8", *arguments],
+        env={**os.environ, "PYTHONPATH": str(house), "STABLEHAND_LANG": "en", "COLUMNS": "100"},
+        cwd=house,
+        input=typed,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=60,
+    )
+    assert "Traceback" not in done.stderr
+    assert "does not say" not in done.stderr
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_house_deck_has_its_own_title_wherever_decks_are_named(house: Path) -> None:
+    found = json.loads(said(house, "-c", TITLES))
+    assert len(found["titles"]) == 12
+    for titles in found["titles"]:
+        assert len(titles) == 1
+        assert SHOWN in titles[0]
+    assert found["card"]["confidence"] == "high"
+
+
+@pytest.mark.parametrize("card", ["lamplighter", "bard"])
+def test_the_cards_of_a_house_deck_are_shown(house: Path, card: str) -> None:
+    shown = said(house, "-m", "stablehand", "cards", "--game", "fairytale", "--deck", "house", card)
+    assert SHOWN in shown
+    if card == "lamplighter":
+        assert "2 in the deck, high confidence" in shown
+        [data] = json.loads(
+            said(house, "-m", "stablehand", "cards", "--game", "fairytale", "--deck", "house", "--json", card)
+        )
+        assert data["confidence"] == "high"
+
+
+@pytest.mark.parametrize("game", DECKS)
+def test_a_house_deck_is_played_at_the_terminal(house: Path, game: str) -> None:
+    shown = said(
+        house,
+        "-m",
+        "stablehand",
+        "play",
+        "--game",
+        game,
+        "--option",
+        "deck=house",
+        "--seed",
+        "1",
+        typed="q\n",
+    )
+    assert SHOWN in shown
+
+
+def test_a_case_of_a_house_deck_is_gone_through(house: Path) -> None:
+    """The case is that of CONTRIBUTING.md, as printed."""
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition("\n## Write a case\n")[2]
+    case = house / "lamplighter-opens-two.toml"
+    case.write_text(text.partition("```toml\n")[2].partition("```")[0], "utf-8")
+    assert "Lamplighter" in said(house, "-m", "stablehand", "why", str(case))

@@ -38,7 +38,7 @@ FIELDS: dict[type[Any], tuple[str, ...]] = {
     Trigger: ("effect", "frames", "is_ordered", "it", "source", "they", "you"),
     Promise: ("back", "card", "holder", "source"),
     Request: ("alike", "candidates", "ends", "kind", "least", "most", "of", "seat", "why", "zone"),
-    Env: ("base", "boss", "effect", "it", "mode", "needs", "source", "they", "until", "you"),
+    Env: ("base", "boss", "effect", "it", "mode", "needs", "source", "they", "you"),
 }
 """What is written of each record; a request's `single` follows from the rest."""
 

@@ -67,19 +67,19 @@ def step_then(s: State, f: Frame) -> None:
     word, env = f.word, f.env
     assert isinstance(word, Then)
     if f.pc == 0:
-        push(s, word, env, 1, (len(s.plan),))
+        push(s, word, env, 1, () if env.mode == STEP else (len(s.plan),))
         do_now(s, word.first, env)
         return
-    needs, until = env.needs, env.until
+    needs = env.needs
     if len(f.data) > 1:  # the second part had been put off
         s.ok, s.about, needs = f.data[0], (f.data[1], f.data[2]), -1
     elif env.mode != STEP:
-        needs, until = f.data[0] if f.data else env.base, len(s.plan)
+        needs = f.data[0] if f.data else env.base
     they, it = s.about
     if s.ok and _waits_for_babies(s, word.second, env):
         defer(s, Frame(word, 1, env, (s.ok, they, it), None))
     elif s.ok:
-        do_now(s, word.second, env.but(they=they, it=it, needs=needs, until=until))
+        do_now(s, word.second, env.but(they=they, it=it, needs=needs))
 
 
 STEPS[Then] = step_then

@@ -112,7 +112,7 @@ def _act(s: State, act: Act, change: Change, cards: tuple[CardNo, ...]) -> int:
 def _how_many(s: State, n: Amount, change: Change, results: tuple[int, ...]) -> int:
     env = change.env
     if isinstance(n, Same) and env.mode != STEP and env.needs >= 0:
-        return sum(results[env.needs : env.until])
+        return sum(results[env.needs :])
     return amount(s, n, change.env)
 
 

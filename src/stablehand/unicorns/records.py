@@ -34,7 +34,7 @@ DECLARE: Final = 2
 class Env:
     """Whose effect is running, on whose behalf, about what. Immutable."""
 
-    __slots__ = ("base", "boss", "effect", "it", "mode", "needs", "source", "they", "until", "you")
+    __slots__ = ("base", "boss", "effect", "it", "mode", "needs", "source", "they", "you")
 
     def __init__(
         self,
@@ -47,7 +47,6 @@ class Env:
         needs: int = -1,
         base: int = 0,
         boss: Seat = NOBODY,
-        until: int = 0,
     ) -> None:
         self.you = you
         self.source = source
@@ -56,8 +55,7 @@ class Env:
         self.they = they
         self.it = it
         self.needs = needs
-        self.until = until
-        """The plan's entries, from the first to before another, of which one must have been done for this."""
+        """The plan's entry from which on something must have been done for this part to be done."""
         self.base = base
         """Where in the plan this effect's own entries begin."""
         self.boss = boss
@@ -73,7 +71,6 @@ class Env:
         needs: int | None = None,
         base: int | None = None,
         boss: Seat | None = None,
-        until: int | None = None,
     ) -> Env:
         """Return a copy with some things different."""
         return Env(
@@ -86,7 +83,6 @@ class Env:
             self.needs if needs is None else needs,
             self.base if base is None else base,
             self.boss if boss is None else boss,
-            self.until if until is None else until,
         )
 
 

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -104,7 +105,7 @@ def test_an_interrupt_before_anything_has_begun_is_quiet() -> None:
 def test_an_interrupted_arena_has_kept_and_reports_what_is_finished(tmp_path: Path) -> None:
     """As Ctrl-C does it: all processes of the group are told, also those that have just been started."""
     path = tmp_path / "results.jsonl"
-    words = ["arena", "--bots", "random,random", "--games", "300000", "--jobs", "2", "--out", str(path)]
+    words = ["arena", "--bots", "random,random", "--games", "5000000", "--jobs", "2", "--out", str(path)]
     with subprocess.Popen(
         [*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as process:
@@ -115,7 +116,8 @@ def test_an_interrupted_arena_has_kept_and_reports_what_is_finished(tmp_path: Pa
             os.killpg(process.pid, signal.SIGINT)
             out, err = process.communicate(timeout=15)
         finally:
-            process.kill()
+            with suppress(ProcessLookupError):  # as it should be: none is left
+                os.killpg(process.pid, signal.SIGKILL)
     assert (process.returncode, err) == (130, "")
     lines = path.read_bytes().count(b"\n")
     assert lines > 10
@@ -132,6 +134,7 @@ def test_an_interrupt_while_processes_start_is_quiet() -> None:
             os.killpg(process.pid, signal.SIGINT)
             out, err = process.communicate(timeout=15)
         finally:
-            process.kill()
+            with suppress(ProcessLookupError):  # as it should be: none is left
+                os.killpg(process.pid, signal.SIGKILL)
     assert process.returncode == 130
     assert "Traceback" not in out + err

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from stablehand import Journal, cases, cli, load
+from stablehand.text import names
 from stablehand.text.language import LANGUAGES, language
 from stablehand.text.names import Names
 from stablehand.unicorns.catalog import catalog
@@ -21,10 +22,10 @@ FOREIGN = [code for code in LANGUAGES if code != "en"]
 CASE = "hunt-closes-shadow"
 SOURCE = "\n".join(
     path.read_text("utf-8")
-    for package in (cli, cases)
-    for path in sorted(Path(str(package.__file__)).parent.glob("*.py"))
+    for module, files in ((cli, "*.py"), (cases, "*.py"), (names, "names.py"))
+    for path in sorted(Path(str(module.__file__)).parent.glob(files))
 )
-"""The terminal, and what tells a case in it as in the browser."""
+"""The terminal, what tells a case in it as in the browser, and what names a deck."""
 
 
 def said(lang: str, key: str, **values: object) -> str:

@@ -27,9 +27,9 @@ from rich.progress import Progress
 from card_mutants import mutants
 from stablehand.cases.format import Case, CaseError, files_in, read
 from stablehand.cases.runner import run
+from stablehand.kernel.deck import DeckError
 from stablehand.unicorns import catalog as catalogs
 from stablehand.unicorns import codec, options
-from stablehand.unicorns.checks import DeckError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from stablehand.fairytale import deck as deck_files
-from stablehand.fairytale.checks import DeckError
 from stablehand.fairytale.deck import packaged, parse
 from stablehand.fairytale.words import ANY, Close, Has, If, Most, PerCard, Points
+from stablehand.kernel import deck as deck_files
+from stablehand.kernel.deck import DeckError
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "fairytale_deck.txt"
 DECK = packaged("fairy_tale")
@@ -100,7 +100,7 @@ WRONG = {
         "factions = 2",
         "factions must be a list of names.",
     ),
-    "cards not as tables": (SMALL[SMALL.index("[[card]]") :], "card = 5", "are written as [[card]] tables."),
+    "cards not as tables": (SMALL[SMALL.index("[[card]]") :], "card = 5", "each card must be a table of its own, [[card]]."),
     "the same id twice": ('id = "tale"', 'id = "knight"', "two cards have the same id, 'knight'."),
     "an id with a space": ('id = "tale"', 'id = "a tale"', "snake_case word, not 'a tale'."),
     "no id": ('id = "tale"', "", "snake_case word, not None."),

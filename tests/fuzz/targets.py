@@ -30,6 +30,8 @@ READERS: Final = (
     "tomllib",
     "stablehand.kernel.fairness",
     "stablehand.kernel.journal",
+    "stablehand.kernel.deck",
+    "stablehand.fairytale.checks",
     "stablehand.fairytale.deck",
     "stablehand.unicorns.checks",
     "stablehand.unicorns.catalog",
@@ -43,6 +45,7 @@ with atheris.instrument_imports():
         import_module(name)
 fairytale: Any = sys.modules["stablehand.fairytale.deck"]
 catalog: Any = sys.modules["stablehand.unicorns.catalog"]
+decks: Any = sys.modules["stablehand.kernel.deck"]
 journal_: Any = sys.modules["stablehand.kernel.journal"]
 
 if TYPE_CHECKING:
@@ -213,8 +216,8 @@ TARGETS: Final = {
     "command": Target(read_command, Refusal, commands, broken_json),
     "facts": Target(facts.read, ValueError, stored, broken_json),
     "journal": Target(read_journal, journal_.JournalError, journals, broken_json),
-    "unicorn_deck": Target(read_unicorns, catalog.DeckError, unicorn_decks, broken_toml),
-    "fairytale_deck": Target(read_fairytale, fairytale.DeckError, fairytale_decks, broken_toml),
+    "unicorn_deck": Target(read_unicorns, decks.DeckError, unicorn_decks, broken_toml),
+    "fairytale_deck": Target(read_fairytale, decks.DeckError, fairytale_decks, broken_toml),
 }
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from stablehand.fairytale import deck as fairytale
+from stablehand.kernel.deck import DeckError
 from stablehand.table import facts
 from stablehand.unicorns import catalog
 
@@ -78,7 +79,7 @@ FOUND = {
 @pytest.mark.parametrize("text", FOUND.values(), ids=FOUND)
 @pytest.mark.parametrize("deck", [catalog, fairytale], ids=["unicorns", "fairytale"])
 def test_what_was_once_found_is_a_deck_that_cannot_be_used(deck: ModuleType, text: str) -> None:
-    with pytest.raises(deck.DeckError):
+    with pytest.raises(DeckError):
         deck.parse('factions=["f"]\nhunted="f"\n' * (deck is fairytale) + text, "found")
 
 

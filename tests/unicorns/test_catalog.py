@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from golden_files import compare
+from stablehand.kernel import deck as deck_files
 from stablehand.kernel.build import IS_COMPILED
+from stablehand.kernel.deck import DeckError
 from stablehand.unicorns import catalog as catalogs
 from stablehand.unicorns import checks, options
 from stablehand.unicorns.cards.rulings import RULINGS
 from stablehand.unicorns.catalog import ABILITIES, DECKS, catalog, parse
-from stablehand.unicorns.checks import DeckError
 from stablehand.unicorns.machine import STEPS
 from stablehand.unicorns.words import CARD, Cast, Draw, May, When, Word, a, card, discard
 
@@ -288,7 +289,7 @@ def test_a_file_that_is_not_the_decks_own_is_one_sentence(
     (tmp_path / "decks").mkdir()
     if content is not None:
         (tmp_path / "decks" / "base_2e.toml").write_bytes(content)
-    monkeypatch.setattr(catalogs, "files", lambda _: tmp_path)
+    monkeypatch.setattr(deck_files, "files", lambda _: tmp_path)
     with pytest.raises(DeckError) as caught:
         catalog.__wrapped__("base_2e")
     assert str(caught.value) == said

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
+
+from stablehand.kernel.deck import (
+    CONFIDENCES,
+    MOST_COPIES,
+    DeckError,
+    check_that_ids_differ,
+    check_that_names_differ,
+    rows_of,
+)
 
 KINDS = ("action", "condition", "friend", "variable", "chameleon")
 TYPES = ("character", "home", "story")
-CONFIDENCES = ("high", "medium", "low")
 USUAL = {"expert": False, "confidence": "high"}
 """What a card is that does not say it; the others must be there or may be missing altogether."""
 HEAD_KEYS = {
@@ -20,40 +27,27 @@ CARD_KEYS = {
 }  # fmt: skip
 ORIGINS = ("name", "faction", "copies", "value", "ability")
 """What a card may say the provenance of."""
-MOST_COPIES = 100
-"""More than anybody shuffles; a deck that says a billion must not be laid out."""
-
-
-class DeckError(ValueError):
-    """A deck file that cannot be used, and why, in one sentence."""
 
 
 def check_table(table: dict[str, Any], where: str) -> list[dict[str, Any]]:
     """Check a deck's own fields and its cards' plain ones; return its cards, what is usual filled in."""
     _check_head(table, f"Deck {where}")
-    rows = table.get("card", [])
-    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise DeckError(f"Deck {where}: cards are written as [[card]] tables.")
+    rows = rows_of(table, where)
     ids: list[str] = []
     for row in rows:
         card = row.get("id")
         if not isinstance(card, str) or not card.isidentifier():
             raise DeckError(f"Deck {where}: a card's id must be a snake_case word, not {card!r}.")
         ids.append(card)
-    for card, times in Counter(ids).items():
-        if times > 1:
-            raise DeckError(f"Deck {where}: two cards have the same id, {card!r}.")
+    check_that_ids_differ(ids, where)
     cards = [USUAL | row for row in rows]
-    names: dict[str, str] = {}
     for row in cards:
         place = f"Deck {where}, card {row['id']}"
         _check_card(row, place)
         _check_origin(row, table.get("sources", {}), place)
         if "friend_of" in row and row["friend_of"] not in ids:
             raise DeckError(f"{place}: friend_of: there is no card {row['friend_of']!r}.")
-        other = names.setdefault(row["name"].casefold(), row["id"])
-        if other != row["id"]:
-            raise DeckError(f"{place}: name must not be that of card {other}, {row['name']!r}.")
+    check_that_names_differ(cards, where)
     return cards
 
 

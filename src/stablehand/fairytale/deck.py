@@ -6,13 +6,11 @@ field comes from (`provenance`) stays in the file's own data, for those who want
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
-from stablehand.fairytale.checks import DeckError, check_table, is_count
+from stablehand.fairytale.checks import check_table, is_count
 from stablehand.fairytale.words import (
     ANY,
     Card,
@@ -30,6 +28,7 @@ from stablehand.fairytale.words import (
     Points,
     Worth,
 )
+from stablehand.kernel.deck import DeckError, check_id, table_of, text_of
 
 DECKS = ("fairy_tale",)
 
@@ -58,30 +57,14 @@ def packaged(name: str) -> Deck:
     """Return a deck that comes with the game; an unknown name is a ValueError that lists them."""
     if name not in DECKS:
         raise ValueError(f"Fairy Tale has no deck {name!r}; there is {', '.join(DECKS)}.")
-    deck = parse(_text_of(name), name)
-    if deck.id != name:
-        raise DeckError(f"Deck {name}: id must be {name!r}, as the file is named, not {deck.id!r}.")
+    deck = parse(text_of("fairytale", name), name)
+    check_id(deck.id, name)
     return deck
-
-
-def _text_of(name: str) -> str:
-    """Return what stands in the file of a deck."""
-    try:
-        return files("stablehand.fairytale").joinpath("decks", f"{name}.toml").read_text("utf-8")
-    except FileNotFoundError as error:
-        raise DeckError(f"Deck {name} is in DECKS, but has no file decks/{name}.toml.") from error
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        raise DeckError(f"Deck {name} is not UTF-8 in line {line}.") from error
 
 
 def parse(text: str, where: str) -> Deck:
     """Read a deck from the text of its file; `where` names the file in errors."""
-    try:
-        table = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # TOMLDecodeError, and what it lets through
-        raise DeckError(f"Deck {where} is not TOML: {error}.") from error
-    return _Reader(where, table).deck()
+    return _Reader(where, table_of(text, where)).deck()
 
 
 class _Reader:

@@ -15,9 +15,10 @@ from importlib.resources import files
 from itertools import pairwise
 from typing import Any, Final
 
+from stablehand.kernel.deck import DeckError, check_id, table_of, text_of
 from stablehand.unicorns.cards import downgrades, instants, magic, magical, upgrades
 from stablehand.unicorns.cards.rulings import RULINGS
-from stablehand.unicorns.checks import DeckError, check_table, fault_in
+from stablehand.unicorns.checks import check_table, fault_in
 from stablehand.unicorns.words import (
     ANY_UNICORN,
     KINDS,
@@ -242,21 +243,9 @@ def catalog(deck: str) -> Catalog:
     """Return a deck that comes with the game."""
     if deck not in DECKS:
         raise ValueError(f"Unstable Unicorns has no deck {deck!r}; there is {', '.join(DECKS)}.")
-    found = parse(_text_of(deck), deck)
-    if found.id != deck:
-        raise DeckError(f"Deck {deck}: id must be {deck!r}, as the file is named, not {found.id!r}.")
+    found = parse(text_of("unicorns", deck), deck)
+    check_id(found.id, deck)
     return found
-
-
-def _text_of(deck: str) -> str:
-    """Return what stands in the file of a deck."""
-    try:
-        return files("stablehand.unicorns").joinpath("decks", f"{deck}.toml").read_text("utf-8")
-    except FileNotFoundError as error:
-        raise DeckError(f"Deck {deck} is in DECKS, but has no file decks/{deck}.toml.") from error
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        raise DeckError(f"Deck {deck} is not UTF-8 in line {line}.") from error
 
 
 @cache
@@ -269,10 +258,7 @@ def translated(lang: str) -> dict[str, str]:
 
 def parse(text: str, where: str, abilities: dict[str, Any] | None = None) -> Catalog:
     """Read a deck from the text of its file; `where` names the file in errors. Abilities are checked here."""
-    try:
-        table = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # TOMLDecodeError, and what it lets through
-        raise DeckError(f"Deck {where} is not TOML: {error}.") from error
+    table = table_of(text, where)
     known: dict[str, Any] = ABILITIES if abilities is None else abilities
     effects: list[Effect] = []
     definitions = [_definition(row, where, known, effects) for row in check_table(table, where)]

@@ -5,30 +5,29 @@ A word is checked by its own type hints, so the language in `words` is written d
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import fields, is_dataclass
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
+from stablehand.kernel.deck import (
+    CONFIDENCES,
+    MOST_COPIES,
+    DeckError,
+    check_that_ids_differ,
+    check_that_names_differ,
+    rows_of,
+)
 from stablehand.unicorns import words
 from stablehand.unicorns.hints import hints_of
 from stablehand.unicorns.words import KINDS, Ability, Filter
 
-
-class DeckError(ValueError):
-    """A deck that cannot be used, and why, in one sentence."""
-
-
 DECK_KEYS = {"id", "title", "edition", "ruleset", "adult", "cards", "babies", "two_player_neigh", "card"}
 RULESETS = ("first", "first-nsfw", "second")
 """Those of `options`, which needs decks itself."""
-MOST_COPIES = 100
-"""More than anybody shuffles; a deck that says a billion must not be laid out."""
 MOST_CARDS = 256
 """A card's number fits into a byte."""
 TEXTS = ("name", "printed", "ability", "confidence")
 CARD_KEYS = {"id", *TEXTS, "names", "type", "copies", "tags", "two_player"}
-CONFIDENCES = ("high", "medium", "low")
 TAGS = sorted({of.tag for of in vars(words).values() if isinstance(of, Filter) and of.tag})
 """What a card can ask for; another tag is a noun of the language first."""
 
@@ -36,21 +35,11 @@ TAGS = sorted({of.tag for of in vars(words).values() if isinstance(of, Filter) a
 def check_table(table: dict[str, Any], where: str) -> list[dict[str, Any]]:
     """Check a deck's own fields; return its cards as they are written."""
     _check_head(table, where)
-    rows = table.get("card", [])
-    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise DeckError(f"Deck {where}: each card must be a table of its own, [[card]].")
+    rows = rows_of(table, where)
     for row in rows:
         _check_row(row, where)
-    for card, times in Counter(row["id"] for row in rows).items():
-        if times > 1:
-            raise DeckError(f"Deck {where}: two cards have the same id, {card!r}.")
-    named: dict[str, str] = {}
-    for row in rows:
-        other = named.setdefault(row["name"].casefold(), row["id"])
-        if other != row["id"]:
-            raise DeckError(
-                f"Deck {where}, card {row['id']}: name must not be that of card {other}, {row['name']!r}."
-            )
+    check_that_ids_differ((row["id"] for row in rows), where)
+    check_that_names_differ(rows, where)
     if sum(row["copies"] for row in rows) > MOST_CARDS:
         raise DeckError(f"Deck {where}: there must be at most {MOST_CARDS} cards in all.")
     return rows

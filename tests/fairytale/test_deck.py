@@ -100,7 +100,11 @@ WRONG = {
         "factions = 2",
         "factions must be a list of names.",
     ),
-    "cards not as tables": (SMALL[SMALL.index("[[card]]") :], "card = 5", "each card must be a table of its own, [[card]]."),
+    "cards not as tables": (
+        SMALL[SMALL.index("[[card]]") :],
+        "card = 5",
+        "must be a table of its own, [[card]].",
+    ),
     "the same id twice": ('id = "tale"', 'id = "knight"', "two cards have the same id, 'knight'."),
     "an id with a space": ('id = "tale"', 'id = "a tale"', "snake_case word, not 'a tale'."),
     "no id": ('id = "tale"', "", "snake_case word, not None."),

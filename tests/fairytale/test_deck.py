@@ -9,7 +9,6 @@ import pytest
 
 from stablehand.fairytale.deck import packaged, parse
 from stablehand.fairytale.words import ANY, Close, Has, If, Most, PerCard, Points
-from stablehand.kernel import deck as deck_files
 from stablehand.kernel.deck import DeckError
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "fairytale_deck.txt"
@@ -210,27 +209,6 @@ def test_what_may_be_left_out_is_as_usual() -> None:
     knight, tale = parse(SMALL, "small").source["card"]
     assert (knight["expert"], knight["confidence"]) == (False, "high")
     assert (tale["expert"], tale["confidence"]) == (True, "high")
-
-
-FILES = {
-    "no file": (None, "is in DECKS, but has no file decks/fairy_tale.toml."),
-    "not UTF-8": ("cards = 5\n# naïve".encode("latin-1"), "is not UTF-8 in line 2."),
-    "another deck's": (SMALL.encode(), ": id must be 'fairy_tale', as the file is named, not 'small'."),
-}
-
-
-@pytest.mark.parametrize("fault", FILES)
-def test_a_file_that_is_not_the_decks_own_is_one_sentence(
-    fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    content, sentence = FILES[fault]
-    (tmp_path / "decks").mkdir()
-    if content is not None:
-        (tmp_path / "decks" / "fairy_tale.toml").write_bytes(content)
-    monkeypatch.setattr(deck_files, "files", lambda _: tmp_path)
-    with pytest.raises(DeckError) as caught:
-        packaged.__wrapped__("fairy_tale")
-    assert str(caught.value) == f"Deck fairy_tale{'' if sentence[0] == ':' else ' '}{sentence}"
 
 
 def test_an_unknown_deck_is_named() -> None:

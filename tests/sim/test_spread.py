@@ -28,9 +28,8 @@ def interrupt(_: object) -> None:
 
 def children_end() -> bool:
     """Whether within a few seconds no process is left."""
-    until = time.monotonic() + 5
-    while active_children() and time.monotonic() < until:
-        time.sleep(0.05)
+    for child in active_children():
+        child.join(5)
     return not active_children()
 
 

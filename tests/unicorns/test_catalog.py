@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from golden_files import compare
-from stablehand.kernel import deck as deck_files
 from stablehand.kernel.build import IS_COMPILED
 from stablehand.kernel.deck import DeckError
 from stablehand.unicorns import catalog as catalogs
@@ -269,30 +268,6 @@ BAD_DECKS = {
 def test_a_deck_that_cannot_be_used_is_refused(what: str) -> None:
     text, word = BAD_DECKS[what]
     assert word in sentence(text)
-
-
-FILES = {
-    "no file": (None, "Deck base_2e is in DECKS, but has no file decks/base_2e.toml."),
-    "not UTF-8": ("cards = 5\n# naïve".encode("latin-1"), "Deck base_2e is not UTF-8 in line 2."),
-    "another deck's": (
-        files("stablehand.unicorns").joinpath("decks", "base_1e.toml").read_bytes(),
-        "Deck base_2e: id must be 'base_2e', as the file is named, not 'base_1e'.",
-    ),
-}
-
-
-@pytest.mark.parametrize("fault", FILES)
-def test_a_file_that_is_not_the_decks_own_is_one_sentence(
-    fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    content, said = FILES[fault]
-    (tmp_path / "decks").mkdir()
-    if content is not None:
-        (tmp_path / "decks" / "base_2e.toml").write_bytes(content)
-    monkeypatch.setattr(deck_files, "files", lambda _: tmp_path)
-    with pytest.raises(DeckError) as caught:
-        catalog.__wrapped__("base_2e")
-    assert str(caught.value) == said
 
 
 def test_a_deck_may_name_each_ruleset_there_is() -> None:

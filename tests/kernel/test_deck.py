@@ -1,0 +1,44 @@
+"""The file of a deck: there, readable, and the one it is named after; in one sentence if it is not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from stablehand.fairytale.deck import packaged
+from stablehand.kernel import deck as deck_files
+from stablehand.kernel.deck import DeckError, text_of
+from stablehand.unicorns.catalog import catalog
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+DECKS: dict[str, tuple[str, Any]] = {
+    "fairy_tale": ("fairytale", packaged),
+    "base_2e": ("unicorns", catalog),
+}
+
+
+@pytest.mark.parametrize("deck", DECKS)
+@pytest.mark.parametrize("fault", ["no file", "not UTF-8", "another deck's"])
+def test_a_file_that_is_not_the_decks_own_is_one_sentence(
+    deck: str, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, load = DECKS[deck]
+    another = text_of(game, deck).replace(f'id = "{deck}"', 'id = "other"', 1)
+    content, said = {
+        "no file": (None, f"Deck {deck} is in DECKS, but has no file decks/{deck}.toml."),
+        "not UTF-8": ("cards = 5\n# naïve".encode("latin-1"), f"Deck {deck} is not UTF-8 in line 2."),
+        "another deck's": (
+            another.encode(),
+            f"Deck {deck}: id must be {deck!r}, as the file is named, not 'other'.",
+        ),
+    }[fault]
+    (tmp_path / "decks").mkdir()
+    if content is not None:
+        (tmp_path / "decks" / f"{deck}.toml").write_bytes(content)
+    monkeypatch.setattr(deck_files, "files", lambda _: tmp_path)
+    with pytest.raises(DeckError) as caught:
+        load.__wrapped__(deck)
+    assert str(caught.value) == said

@@ -1,10 +1,12 @@
-"""Run every check: `python3 check.py [--release] [--only STEP ...]`.
+"""Check the project: `python3 check.py [--full | --release] [--only STEP ...]`.
 
-Steps run cheapest first and stop at the first that fails. `--release` takes the long sizes (tests read the
-environment variable STABLEHAND_RELEASE) and adds the step `release`, which prints its figures.
-The step `web` checks and builds the browser client, which the tests then open in a real browser. The step
-`compiled` runs the tests of everything below the server once more on the compiled engine, where there is a C
-compiler.
+Without a flag the quick checks run, for everybody who changes something: all steps but `compiled`, without
+the tests marked `slow`. `--full` runs what a change must pass: every test, and the tests below the server
+once more on the compiled engine, where there is a C compiler. `--release` runs all of that at the longest
+sizes and prints figures. Tests read the size from the environment variable STABLEHAND_SIZE.
+
+Steps run cheapest first and stop at the first that fails. The step `web` checks and builds the browser
+client, which the tests then open in a real browser. The step `cases` plays every case file once.
 """
 
 import argparse
@@ -19,15 +21,18 @@ import bootstrap
 import client
 import compiled
 
-STEPS = ("format", "lint", "types", "web", "tests", "cases", "compiled", "release")
+QUICK = ("format", "lint", "types", "web", "cases", "tests")
+STEPS = {"quick": QUICK, "full": (*QUICK, "compiled"), "release": (*QUICK, "compiled", "release")}
 WEB = (
     ("node_modules/@biomejs/biome/bin/biome", "check", "."),
     ("node_modules/svelte-check/bin/svelte-check", "--tsconfig", "./tsconfig.json", "--fail-on-warnings"),
     ("node_modules/vitest/vitest.mjs", "run"),
 )
 """What checks the client, in `web/`."""
+CASES = ["-m", "stablehand", "case", "cases"]
 ABOVE = ("--ignore=tests/server", "--ignore=tests/web", "--ignore=tests/table/test_faults.py")
 """Tests that are the same whatever the engine is, and would take minutes once more."""
+MOST_WORKERS = 8
 RELEASE_GAMES = 20_000
 RELEASE_SEATS = (2, 3, 4, 5)
 RELEASE_SEED = 1
@@ -35,60 +40,101 @@ RELEASE_SEED = 1
 
 def main() -> int:
     """Run the steps asked for and return the exit code."""
-    parser = argparse.ArgumentParser(description="Run every check of the project.")
-    parser.add_argument("--release", action="store_true", help="the long sizes, with figures")
-    parser.add_argument("--only", nargs="+", choices=STEPS, metavar="STEP", help=f"of {', '.join(STEPS)}")
-    asked = parser.parse_args()
-    names = [name for name in STEPS if name in (asked.only or STEPS) and (asked.release or name != "release")]
-    if not names:
-        parser.error("the step release needs --release")
+    size, names = read_arguments()
     try:
-        python = bootstrap.ensure(bootstrap.ROOT, "test")
+        python = str(bootstrap.ensure(bootstrap.ROOT, "test"))
     except bootstrap.SetupError as error:
         print(error, file=sys.stderr)
         return 1
-    env = {**os.environ, "STABLEHAND_RELEASE": "1"} if asked.release else dict(os.environ)
-    return run_steps(names, str(python), env)
+    print(f"Running the {size} checks: {', '.join(names)}.", flush=True)
+    return run_steps(names, python, size)
 
 
-def run_steps(names: list[str], python: str, env: dict[str, str]) -> int:
-    """Run steps up to the first that fails; the last line says how it went."""
-    times = []
+def read_arguments() -> tuple[str, list[str]]:
+    """Return the size and the steps that the command line asks for."""
+    parser = argparse.ArgumentParser(description="Check the project. Without a flag: the quick checks.")
+    sizes = parser.add_mutually_exclusive_group()
+    sizes.add_argument(
+        "--full", action="store_const", const="full", dest="size", help="what a change must pass"
+    )
+    sizes.add_argument(
+        "--release",
+        action="store_const",
+        const="release",
+        dest="size",
+        help="the longest sizes, with figures",
+    )
+    parser.add_argument("--only", nargs="+", metavar="STEP", help=f"some of: {', '.join(STEPS['release'])}")
+    asked = parser.parse_args()
+    names = asked.only or STEPS[asked.size or "quick"]
+    for name in names:
+        if name not in STEPS["release"]:
+            parser.error(f"unknown step '{name}'; choose from: {', '.join(STEPS['release'])}")
+    if "release" in names and asked.size != "release":
+        parser.error("the step release needs --release")
+    return asked.size or "quick", [name for name in STEPS["release"] if name in names]
+
+
+def run_steps(names: list[str], python: str, size: str) -> int:
+    """Run steps up to the first that fails; the last lines are a summary."""
+    began = time.monotonic()
+    passed = []
     for at, name in enumerate(names):
         print(f"\n== {name} ==", flush=True)
-        began = time.monotonic()
-        code = run_step(name, python, env)
-        seconds = f"{name} {time.monotonic() - began:.1f} s"
+        start = time.monotonic()
+        code = run_step(name, python, size)
+        seconds = f"{name} {time.monotonic() - start:.1f} s"
         if code:
-            rest = f"; not run: {', '.join(names[at + 1 :])}" if names[at + 1 :] else ""
-            print(f"\ncheck.py: FAILED in {seconds} (exit code {code}){rest}.", flush=True)
+            rest = f" Not run: {', '.join(names[at + 1 :])}." if names[at + 1 :] else ""
+            print(f"\ncheck.py: FAILED in {seconds} (exit code {code}).{rest}", flush=True)
             return 1
-        print(seconds, flush=True)
-        times.append(seconds)
-    print(f"\ncheck.py: all passed: {', '.join(times)}.", flush=True)
+        passed.append(seconds)
+    total = f"{time.monotonic() - began:.1f} s"
+    print(f"\ncheck.py: all {size} checks passed in {total}: {', '.join(passed)}.", flush=True)
     return 0
 
 
-def run_step(name: str, python: str, env: dict[str, str]) -> int:
+def run_step(name: str, python: str, size: str) -> int:
     """Run one step's commands and return the first exit code that is not 0."""
-    if name == "compiled":
-        place = compiled.make(bootstrap.ROOT, Path(python), is_ready=True)
-        if place is None:
-            return 0
-        env = {**env, **compiled.finding(place)}
     if name == "web":
         return check_web()
+    env = {**os.environ, "STABLEHAND_SIZE": size}
     if name == "tests":
         env = client.environment(bootstrap.ROOT, env) or env
-    todo = commands(name)
-    if not todo:
-        print("Skipped: there is no case file yet.", flush=True)
+    if name == "compiled":
+        return check_compiled(python, env, size)
+    return run_commands(commands(name, size), python, env)
+
+
+def run_commands(
+    todo: list[list[str]], python: str, env: dict[str, str], descriptors: tuple[int, ...] = ()
+) -> int:
+    """Run commands of Python up to the first that fails and return its exit code."""
     for args in todo:
         print("$ python", *args, flush=True)
-        code = bootstrap.run([python, "-X", "utf8", *args], bootstrap.ROOT, env, subprocess.DEVNULL)
+        command = [python, "-X", "utf8", *args]
+        code = bootstrap.run(command, bootstrap.ROOT, env, subprocess.DEVNULL, descriptors)
         if code:
             return code
     return 0
+
+
+def check_compiled(python: str, env: dict[str, str], size: str) -> int:
+    """Run the tests on the compiled engine; compile again once if the sources are edited meanwhile."""
+    for _ in range(2):
+        try:
+            copy = compiled.make(bootstrap.ROOT, Path(python), is_ready=True, waits=True)
+        except compiled.SourcesEdited as error:
+            print(error, flush=True)
+            continue
+        if copy is None:
+            return 0
+        try:
+            env = {**env, **copy.environment()}
+            return run_commands(commands("compiled", size), python, env, copy.descriptors())
+        finally:
+            copy.close()
+    return 1
 
 
 def check_web() -> int:
@@ -104,28 +150,39 @@ def check_web() -> int:
     return 0 if client.ensure(bootstrap.ROOT) else 1
 
 
-def commands(step: str) -> list[list[str]]:
+def commands(step: str, size: str) -> list[list[str]]:
     """Return what a step runs, each as arguments for Python."""
-    if step == "cases":
-        is_any = any(bootstrap.ROOT.glob("cases/**/*.toml"))
-        return [["-m", "stablehand", "case", "cases"]] if is_any else []
-    if step == "release":
-        simulate = ["-m", "stablehand", "simulate", "--game", "fairytale", "--json", "--jobs", "2"]
-        games = ["--games", str(RELEASE_GAMES // len(RELEASE_SEATS)), "--seed", str(RELEASE_SEED)]
-        soak = ["scripts/soak.py", "--games", str(RELEASE_GAMES), "--seed", str(RELEASE_SEED)]
-        return [
-            *([*simulate, *games, "--seats", str(n)] for n in RELEASE_SEATS),
-            soak,
-            ["scripts/mutate_cards.py"],
-            ["bench/run.py"],
-        ]
+    pytest = ["-m", "pytest", "-q", "-n", str(workers()), "--dist", "worksteal"]
+    quick = ["-m", "not slow"] if size == "quick" else []
     return {
         "format": [["-m", "ruff", "format", "--check", "."]],
         "lint": [["-m", "ruff", "check", "."]],
         "types": [["-m", "mypy"]],
-        "tests": [["-m", "pytest", "-n", "3"]],  # many wait for processes: a third worker has time for itself
-        "compiled": [["-m", "stablehand", "version"], ["-m", "pytest", "-n", "2", "tests", *ABOVE]],
+        "cases": [CASES],
+        "tests": [[*pytest, *quick]],
+        "compiled": [["-m", "stablehand", "version"], CASES, [*pytest, *quick, "tests", *ABOVE]],
+        "release": release_commands(),
     }[step]
+
+
+def release_commands() -> list[list[str]]:
+    """Return what the step `release` runs: long simulations, and every figure of `bench`."""
+    simulate = ["-m", "stablehand", "simulate", "--game", "fairytale", "--json", "--jobs", "2"]
+    games = ["--games", str(RELEASE_GAMES // len(RELEASE_SEATS)), "--seed", str(RELEASE_SEED)]
+    return [
+        *([*simulate, *games, "--seats", str(seats)] for seats in RELEASE_SEATS),
+        ["scripts/soak.py", "--games", str(RELEASE_GAMES), "--seed", str(RELEASE_SEED)],
+        ["scripts/mutate_cards.py"],
+        ["bench/run.py"],
+        ["bench/page.py"],
+        ["bench/resume.py", "--most", "2"],
+        ["bench/neighbours.py", "--most", "2"],
+    ]
+
+
+def workers() -> int:
+    """Return how many processes run tests: one more than processors, for many tests wait for a process."""
+    return min(os.cpu_count() or 1, MOST_WORKERS) + 1
 
 
 if __name__ == "__main__":

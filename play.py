@@ -5,6 +5,8 @@ go to the `stablehand` command: `python3 play.py --help` lists what else there i
 """
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "scripts"))
@@ -13,10 +15,12 @@ import client
 import compiled
 
 
-def surroundings(root: Path) -> dict[str, str] | None:
-    """Return the environment to play in: with the compiled engine and the browser client, where they are."""
-    env = compiled.environment(root)
-    return client.environment(root, env) if bootstrap.is_serving(sys.argv[1:]) else env
+@contextmanager
+def surroundings(root: Path) -> Iterator[bootstrap.Surroundings]:
+    """Return how to start the game: with the compiled engine and the browser client, where they are."""
+    with compiled.environment(root) as found:
+        is_serving = bootstrap.is_serving(sys.argv[1:])
+        yield found._replace(env=client.environment(root, found.env)) if is_serving else found
 
 
 if __name__ == "__main__":

@@ -16,19 +16,19 @@ from typing import TYPE_CHECKING, Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from bench import calibration
 from rich.console import Console
 from rich.table import Table
 
+from bench import calibration
 from stablehand import load, names
 from stablehand.bots.random import RandomBot
-from stablehand.kernel.driver import decide
+from stablehand.core.driver import decide
 from stablehand.sim.batch import chunk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from stablehand.kernel.shelf import AnyGame
+    from stablehand.core.registry import AnyGame
 
 SEATS = (2, 4)
 ROUNDS = 20

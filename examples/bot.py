@@ -1,4 +1,4 @@
-"""A bot that plays a game: python bot.py http://127.0.0.1:8400 CODE [NAME]"""  # noqa: D400, INP001
+"""A bot that plays a game: python bot.py http://127.0.0.1:8400 CODE [NAME]"""  # noqa: D400
 
 import json
 import sys

@@ -14,8 +14,10 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 
 def too_old(major: int, minor: int) -> str:
@@ -41,13 +43,26 @@ class SetupError(Exception):
     """What keeps Stablehand from starting, in one sentence; perhaps with the installer's last lines."""
 
 
-def play(args: list[str], environment: Callable[[Path], dict[str, str] | None] = lambda _: None) -> int:
-    """Run the `stablehand` command; `environment` is asked for one once all is ready.
+class Surroundings(NamedTuple):
+    """How a child process is started."""
+
+    env: dict[str, str] | None = None
+    """Its environment; None is the one of this process."""
+    descriptors: tuple[int, ...] = ()
+    """Open files that it inherits."""
+
+
+Surround = Callable[[Path], AbstractContextManager[Surroundings]]
+"""Called with the root once all is installed; its context is left when the child process has ended."""
+
+
+def play(args: list[str], surround: Surround = lambda _: nullcontext(Surroundings())) -> int:
+    """Run the `stablehand` command in the given surroundings.
 
     Without a command it serves, and opens a browser; flags alone, such as --lan, are those of `serve`.
     """
     job = args if args[:1] == ["serve"] or not is_serving(args) else ["serve", "--open-browser", *args]
-    return _guarded("run", ["-P", "-m", "stablehand", *job], environment)
+    return _guarded("run", ["-P", "-m", "stablehand", *job], surround)
 
 
 def is_serving(args: list[str]) -> bool:
@@ -61,22 +76,28 @@ def python(args: list[str]) -> int:
     return _guarded("test", args)
 
 
-def _guarded(
-    layer: str, args: list[str], environment: Callable[[Path], dict[str, str] | None] = lambda _: None
-) -> int:
+def _guarded(layer: str, args: list[str], surround: Surround = lambda _: nullcontext(Surroundings())) -> int:
     try:
         python = ensure(ROOT, layer)
-        return run([str(python), "-X", "utf8", *args], env=environment(ROOT))
+        with surround(ROOT) as (env, descriptors):
+            return run([str(python), "-X", "utf8", *args], env=env, descriptors=descriptors)
     except SetupError as error:
         print(error, file=sys.stderr)
         return 1
 
 
 def run(
-    command: list[str], cwd: Path | None = None, env: dict[str, str] | None = None, stdin: int | None = None
+    command: list[str],
+    cwd: Path | None = None,
+    env: dict[str, str] | None = None,
+    stdin: int | None = None,
+    descriptors: tuple[int, ...] = (),
 ) -> int:
-    """Run a program to its end and return its exit code, a signal as shells count it."""
-    with subprocess.Popen(command, cwd=cwd, env=env, stdin=stdin) as child:
+    """Run a program to its end and return its exit code, a signal as shells count it.
+
+    The program inherits the open files `descriptors`, which must be empty on Windows.
+    """
+    with subprocess.Popen(command, cwd=cwd, env=env, stdin=stdin, pass_fds=descriptors) as child:
         signal.signal(signal.SIGTERM, lambda *_: child.terminate())
         while True:
             try:

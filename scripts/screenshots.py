@@ -1,7 +1,7 @@
 """Make the pictures in `docs/images`: `python scripts/screenshots.py [--all FOLDER] [--only WALK ...]`.
 
-It starts a server of its own, plays a little in a real browser and takes pictures where there is much to see.
-With `--all` every screen is taken at 1280 and 390 pixels, light and dark, for those who want to see them all.
+It starts its own server, plays in a real browser and takes a picture of each screen (see `screens.py`). With
+`--all` it takes every screen at 1280 and 390 pixels, light and dark, into another folder.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from playwright.sync_api import sync_playwright  # noqa: E402
 import client  # noqa: E402
 import png  # noqa: E402
 from screens import WALKS  # noqa: E402
-from web_host import Host  # noqa: E402
+from support.web_host import Host  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,9 +38,9 @@ KEPT: Final = frozenset(
         "case-1280-light", "trial-390-dark", "picks-390-light",
     }
 )  # fmt: skip
-"""The pictures that are committed: each screen once, or twice if it is worth it."""
-THERE: Final = ".prompt, .lobby, .join form, .result, .curtain, #lost"
-"""What a table's page shows when it has come: one of these."""
+"""The pictures that are committed: some screens, in one or two sizes and colours."""
+TABLE_READY: Final = ".prompt, .lobby, .join form, .result, .curtain, #lost"
+"""One of these elements is on a table's page when it has loaded."""
 DRAWN: Final = """() =>
     [...document.querySelectorAll(".picture, .avatar")].every(one => one.querySelector("svg, img"))
     && [...document.images].every(one => one.complete)"""
@@ -48,7 +48,7 @@ PAINTED: Final = "() => new Promise(done => requestAnimationFrame(() => requestA
 
 
 class Camera:
-    """Somebody who takes pictures of a page."""
+    """A browser page with its own context, and methods that take pictures of it."""
 
     def __init__(self, browser: Browser, address: str, folder: Path, *, is_all: bool) -> None:
         self.browser, self.address, self.folder, self.is_all = browser, address, folder, is_all
@@ -56,11 +56,11 @@ class Camera:
         self.page = browser.new_context(**usual).new_page()
 
     def another(self) -> Camera:
-        """Return a camera at somebody else's screen."""
+        """Return a camera with a new browser context, for another player."""
         return Camera(self.browser, self.address, self.folder, is_all=self.is_all)
 
     def take(self, name: str, *, ready: Callable[[], object] | None = None) -> None:
-        """Take a screen in all its sizes and colours, or in those kept; make it ready in each size."""
+        """Take a screen in all sizes and colours, or in those of KEPT; call `ready` first in each size."""
         for width, height in HEIGHTS.items():
             wanted = [
                 scheme for scheme in ("light", "dark") if self.is_all or f"{name}-{width}-{scheme}" in KEPT
@@ -69,8 +69,8 @@ class Camera:
                 continue
             self.page.set_viewport_size({"width": width, "height": height})
             if "/t/" in self.page.url and not self.page.locator("dialog[open]").count():
-                self.page.reload()  # as somebody with such a screen would see it
-                self.page.locator(THERE).first.wait_for()
+                self.page.reload()  # as a player with a screen of this size sees it
+                self.page.locator(TABLE_READY).first.wait_for()
             if ready is not None:
                 ready()
             for scheme in wanted:
@@ -78,13 +78,13 @@ class Camera:
         self.page.set_viewport_size({"width": 1280, "height": 800})
 
     def take_open(self, name: str) -> None:
-        """Take what lies over the page, then close it."""
+        """Take an open dialog, then close it."""
         self.page.locator("dialog[open]").wait_for()
         self.take(name)
         self.page.keyboard.press("Escape")
         self.page.locator("dialog[open]").wait_for(state="detached")
 
-    def _take(self, title: str, scheme: Any) -> None:  # noqa: ANN401 - the browser's own words
+    def _take(self, title: str, scheme: Any) -> None:  # noqa: ANN401 - a literal of Playwright
         self.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         self.page.wait_for_function(DRAWN)
         self.page.evaluate(PAINTED)
@@ -95,10 +95,10 @@ class Camera:
 
 
 def main() -> int:
-    """Take the pictures; return 1 if one is too big."""
+    """Take the pictures; return 1 if one is too big or the client cannot be built."""
     parser = argparse.ArgumentParser(description="Make the pictures in docs/images.")
     parser.add_argument(
-        "--all", type=Path, metavar="FOLDER", help="every screen, size and colour, into a folder"
+        "--all", type=Path, metavar="FOLDER", help="take every screen, size and colour into this folder"
     )
     parser.add_argument("--only", nargs="+", default=[walk.__name__ for walk in WALKS], metavar="WALK")
     asked = parser.parse_args()

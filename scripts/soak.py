@@ -1,9 +1,9 @@
-"""Play many random games of Unstable Unicorns, every deck under every ruleset, and look at each state.
+"""Play many random games of Unstable Unicorns, every deck under every ruleset, and check each state.
 
     python scripts/soak.py --games 10000 --seed 1 [--jobs 2]
 
-Decks, rulesets, seats, ways of declaring targets and windows take turns; game n has seed `seed + n`, so any
-game that goes wrong can be played again by its seed. Ends with 1 at the first that does.
+The games go through all combinations of decks, rulesets, seats, target declarations and windows. Game n has
+seed `seed + n`, so a game that fails can be played again. The first failure ends the run with exit code 1.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from typing import TYPE_CHECKING
 
 from rich.progress import Progress
 
-from stablehand.kernel.driver import ANSWER_LIMIT
-from stablehand.kernel.events import Recorder
-from stablehand.kernel.rng import Rng
-from stablehand.unicorns import GAME
-from stablehand.unicorns.catalog import DECKS
-from stablehand.unicorns.options import RULESETS, SEATS
+from stablehand.core.driver import ANSWER_LIMIT
+from stablehand.core.events import Recorder
+from stablehand.core.rng import Rng
+from stablehand.games.unicorns import GAME
+from stablehand.games.unicorns.decks.catalog import DECKS
+from stablehand.games.unicorns.state.rules import RULESETS, SEATS
 
 if TYPE_CHECKING:
-    from stablehand.unicorns.state import State
+    from stablehand.games.unicorns.state.state import State
 
 CHUNK = 50
 TABLES = tuple(product(DECKS, RULESETS, SEATS, ("after", "declare"), ("collect", "race", "seat_order")))
@@ -45,8 +45,8 @@ HOUSE_RULES: dict[str, tuple[object, ...]] = {
 }
 
 
-def look_at(s: State) -> None:
-    """Refuse a state that breaks a law: every card in one place, zones and places agree, questions open."""
+def check_state(s: State) -> None:
+    """Assert that every card is in one zone, that zones and places agree, and that a question is open."""
     places = [(card, zone) for zone, cards in enumerate(s.zones) for card in cards]
     assert sorted(card for card, _ in places) == list(range(len(s.where))), "a card is lost or doubled"
     assert all(s.where[card] == zone for card, zone in places), "a card is not where it is said to be"
@@ -62,7 +62,7 @@ def look_at(s: State) -> None:
 
 
 def play(seed: int) -> int:
-    """Play one game, looking at every state; return how many answers it took."""
+    """Play one game, check every state, and return the number of answers."""
     deck, ruleset, seats, targets, window = TABLES[seed % len(TABLES)]
     options: dict[str, object] = {"deck": deck, "ruleset": ruleset, "targets": targets, "window": window}
     rng = Rng.from_seed(seed, "soak")
@@ -71,28 +71,28 @@ def play(seed: int) -> int:
     state = GAME.start(seats, seed, options)
     answers = 0
     while asks := GAME.pending(state):
-        look_at(state)
+        check_state(state)
         decision = rng.choice(asks)
         GAME.answer(state, decision.seat, rng.choice(decision.options), Recorder())
         answers += 1
         assert answers < ANSWER_LIMIT, "the game does not end"
-    look_at(state)
+    check_state(state)
     return answers
 
 
 def chunk(seeds: range) -> tuple[int, int, str]:
-    """Play some games; return how many were played, with how many answers, and what went wrong."""
+    """Play some games; return the numbers of games and answers, and the first failure or an empty text."""
     answers = 0
     for seed in seeds:
         try:
             answers += play(seed)
-        except Exception as error:  # noqa: BLE001 - whatever goes wrong is what we are looking for
+        except Exception as error:  # noqa: BLE001 - any failure is to be reported
             return seed - seeds[0], answers, f"seed {seed}, {TABLES[seed % len(TABLES)]}: {error!r}"
     return len(seeds), answers, ""
 
 
 def main() -> int:
-    """Play them all."""
+    """Play all games in several processes; return the exit code."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,16 +1,28 @@
-"""How hypothesis plays here: the same examples every time, many more for a release."""
+"""Configure hypothesis, and check the marks of tests."""
 
+from __future__ import annotations
+
+import pytest
 from hypothesis import HealthCheck, settings
 
-from games import SCALE
+from support.sizes import IS_RELEASE, lacks_reason, sized
 
 settings.register_profile(
     "stablehand",
-    derandomize=SCALE == 1,
-    deadline=None,  # a slow machine is not a wrong answer
-    max_examples=50 * SCALE,
+    derandomize=not IS_RELEASE,  # the same examples in every run, except for a release
+    deadline=None,  # a slow machine is not a failure
+    max_examples=sized(quick=20, full=50, release=1000),
     database=None,
     suppress_health_check=[HealthCheck.too_slow],
     print_blob=True,
 )
 settings.load_profile("stablehand")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Refuse a `slow` mark without a reason."""
+    for item in items:
+        if any(lacks_reason(mark) for mark in item.iter_markers("slow")):
+            raise pytest.UsageError(
+                f'{item.nodeid}: say why it is slow: @pytest.mark.slow("plays 100 games").'
+            )

@@ -1,4 +1,8 @@
-"""Who may import whom: kernel ← games ← text ← bots, sim, cases, rl ← table ← server, cli, tui."""
+"""Which package may import which.
+
+core ← the rules of a game ← text ← bots, sim, cases ← table ← server, cli. A game's text, bot, cases,
+terminal and lesson may import the package they serve. No package imports a game: manifests name them.
+"""
 
 from __future__ import annotations
 
@@ -6,28 +10,38 @@ import ast
 import re
 import sys
 import tomllib
-from pathlib import Path
-from typing import TYPE_CHECKING
+from collections import Counter
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from support.paths import ROOT
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
-SOURCE = Path(__file__).parent.parent / "src" / "stablehand"
-GAMES = {"fairytale", "unicorns"}
+SOURCE = ROOT / "src" / "stablehand"
 LAYERS = {
-    "kernel": 0,
-    **dict.fromkeys(GAMES, 1),
+    "core": 0,
     "text": 2,
-    **dict.fromkeys(("bots", "sim", "cases", "rl"), 3),
+    **dict.fromkeys(("bots", "sim", "cases"), 3),
     "table": 4,
-    **dict.fromkeys(("server", "cli", "tui"), 5),
+    **dict.fromkeys(("server", "cli"), 5),
 }
-PURE = {"kernel", *GAMES}
-QUIET = {*PURE, "table"}
-"""Layers that neither read a clock nor reach outside; the table may use msgspec besides."""
+RULES = 1
+"""The layer of a game's rules: every module of a game that PARTS does not name."""
+PARTS = {"text": 2, "bot": 3, "cases": 3, "lesson": 1, "manifest": 1, "terminal": 5}
+"""The layer of each part of a game that serves a client."""
+PURE = {"core", "rules", "table"}
+"""Packages without clock, I/O and logging; `table` may also use msgspec."""
+BARE = {"rich"}
+"""The packages that the bare installation adds to the standard library."""
+MOST_MODULES = 15
+"""The largest number of modules in a folder."""
 LONGEST = 400
+EXTRAS = {"server": ("server", "postgres"), "table": ("server",), "sim": ("lab",)}
+"""Extras whose packages a layer may import; all other layers use the bare installation only."""
 
 MODULES = sorted(path for path in SOURCE.rglob("*.py") if path.parent != SOURCE)
 FORBIDDEN_MODULES = {
@@ -37,17 +51,28 @@ FORBIDDEN_MODULES = {
 FORBIDDEN_CALLS = {"open", "print", "input", "eval", "exec", "breakpoint"}
 
 
-def layer_of(path: Path) -> str:
-    return path.relative_to(SOURCE).parts[0].removesuffix(".py")
+def part_of(parts: tuple[str, ...]) -> tuple[str, str, int]:
+    """Return the game of a module ("" for none), the package or part of the game it is in, and its layer."""
+    first = parts[0].removesuffix(".py")
+    if first != "games":
+        return "", first, LAYERS.get(first, max(LAYERS.values()))  # top-level modules: the highest layer
+    if len(parts) < 3:  # the package `games` and each game's `__init__`
+        return parts[1] if len(parts) > 1 and parts[1] != "__init__.py" else "", "rules", RULES
+    part = parts[2].removesuffix(".py")
+    return parts[1], part if part in PARTS else "rules", PARTS.get(part, RULES)
+
+
+def module_of(path: Path) -> tuple[str, str, int]:
+    return part_of(path.relative_to(SOURCE).parts)
 
 
 def imports(path: Path) -> Iterator[str]:
-    """Return the full name of every module a file imports, wherever in it."""
+    """Yield the full name of every module that a file imports, also inside functions."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: imports say where they come from in full"
+            assert node.level == 0, f"{path}: relative import"
             assert node.module is not None
             if node.module == "stablehand":
                 yield from (f"stablehand.{name.name}" for name in node.names)
@@ -56,22 +81,29 @@ def imports(path: Path) -> Iterator[str]:
 
 
 def problems(path: Path) -> Iterator[str]:
-    """Say of each import why it is not allowed."""
-    mine = layer_of(path)
+    """Yield a sentence for each import that is not allowed."""
+    game, room, layer = module_of(path)
+    where = f"{game} {room}".strip()
     for name in imports(path):
         package, _, rest = name.partition(".")
         if package != "stablehand":
-            if mine in PURE and package not in sys.stdlib_module_names:
+            is_ours = package in sys.stdlib_module_names
+            if (room in {"core", "rules", "lesson"} or (game and package not in BARE)) and not is_ours:
                 yield f"{name} is not of the standard library"
-            if mine in QUIET and package in FORBIDDEN_MODULES:
+            if room in PURE and package in FORBIDDEN_MODULES:
                 yield f"{name} reaches outside the rules"
             continue
-        theirs = rest.partition(".")[0]
-        if theirs not in LAYERS:
-            if mine in PURE:  # the public API stands above the rules; whoever plays them may use it
+        parts = tuple(rest.split("."))
+        if parts[0] == "games" and len(parts) > 1:
+            if parts[1] != game:
+                yield f"{name} belongs to a game, which only its manifest may name"
+            elif part_of((*parts, "x.py"))[2] > layer:
+                yield f"{name} is not below {where}"
+        elif parts[0] not in LAYERS:
+            if room in {"core", "rules"}:  # the public API is above the rules; their clients may use it
                 yield f"{name} is no layer below"
-        elif LAYERS[theirs] > LAYERS[mine] or (mine in GAMES and theirs in GAMES - {mine}):
-            yield f"{name} is not below {mine}"
+        elif LAYERS[parts[0]] > layer:
+            yield f"{name} is not below {where}"
 
 
 def calls(path: Path) -> set[str]:
@@ -87,9 +119,19 @@ def name_of(path: Path) -> str:
 
 
 def test_the_modules_are_found_and_every_package_has_a_layer() -> None:
-    assert (
-        {"kernel", "fairytale", "cases", "bots", "sim"} <= {layer_of(path) for path in MODULES} <= set(LAYERS)
-    )
+    found = {path.relative_to(SOURCE).parts[0] for path in MODULES}
+    assert found == {*LAYERS, "games"}
+
+
+def test_a_folder_has_at_most_fifteen_modules() -> None:
+    folders = Counter(path.parent for path in SOURCE.rglob("*.py") if path.name != "__init__.py")
+    assert {str(folder.relative_to(SOURCE)): n for folder, n in folders.items() if n > MOST_MODULES} == {}
+
+
+@pytest.mark.parametrize("path", sorted(SOURCE.rglob("__init__.py")), ids=name_of)
+def test_a_package_has_a_docstring(path: Path) -> None:
+    said = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
+    assert len(said) > 40
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
@@ -98,59 +140,87 @@ def test_a_module_imports_only_what_is_below_it(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.py")), ids=name_of)
-def test_a_module_is_one_idea(path: Path) -> None:
+def test_a_module_is_short_and_has_a_docstring(path: Path) -> None:
     assert len(path.read_text("utf-8").splitlines()) <= LONGEST
     assert ast.get_docstring(ast.parse(path.read_text("utf-8")))
 
 
-@pytest.mark.parametrize("path", [path for path in MODULES if layer_of(path) in QUIET], ids=name_of)
+@pytest.mark.parametrize("path", [path for path in MODULES if module_of(path)[1] in PURE], ids=name_of)
 def test_rules_do_no_input_or_output(path: Path) -> None:
-    """Reading what is packaged (decks, the words' source) is the one exception; nothing calls `open`."""
+    """Only modules that read packaged data (decks, the source of the words) may use `importlib.resources`."""
     assert not calls(path) & FORBIDDEN_CALLS
     resources = [name for name in imports(path) if name.startswith("importlib.resources")]
-    assert not resources or path.stem in {"deck", "catalog", "decks", "hints"}
+    assert not resources or path.stem in {"deck", "catalog", "decks", "hints", "schema"}
 
 
 @pytest.mark.parametrize(
     ("text", "where", "problem"),
     [
-        ("import rich", "kernel/x.py", "rich is not of the standard library"),
-        ("import time", "fairytale/x.py", "time reaches outside the rules"),
-        ("import time", "table/x.py", "time reaches outside the rules"),
-        ("def f():\n    from random import random", "kernel/x.py", "random reaches outside the rules"),
-        ("from stablehand.fairytale import GAME", "kernel/x.py", "stablehand.fairytale is not below kernel"),
+        ("import rich", "core/x.py", "rich is not of the standard library"),
+        ("import time", "games/chess/state/x.py", "time reaches outside the rules"),
+        ("import time", "table/state/x.py", "time reaches outside the rules"),
+        ("def f():\n    from random import random", "core/x.py", "random reaches outside the rules"),
+        ("import msgspec", "games/chess/lesson.py", "msgspec is not of the standard library"),
         (
-            "from stablehand.unicorns import GAME",
-            "fairytale/x.py",
-            "stablehand.unicorns is not below fairytale",
+            "from stablehand.games.chess import GAME",
+            "core/x.py",
+            "stablehand.games.chess belongs to a game, which only its manifest may name",
         ),
         (
-            "import stablehand.text.english",
-            "fairytale/x.py",
-            "stablehand.text.english is not below fairytale",
+            "from stablehand.games.chess.state import rules",
+            "games/go/state/x.py",
+            "stablehand.games.chess.state belongs to a game, which only its manifest may name",
         ),
+        (
+            "from stablehand.games.chess.text import voice",
+            "games/chess/turn/x.py",
+            "stablehand.games.chess.text is not below chess rules",
+        ),
+        (
+            "import stablehand.text.voices",
+            "games/chess/game.py",
+            "stablehand.text.voices is not below chess rules",
+        ),
+        ("from stablehand.cli import grid", "games/chess/bot/x.py", "stablehand.cli is not below chess bot"),
         ("from stablehand import cli", "bots/x.py", "stablehand.cli is not below bots"),
         ("from stablehand.bots import random", "text/x.py", "stablehand.bots is not below text"),
-        ("from stablehand.tui import screens", "cases/x.py", "stablehand.tui is not below cases"),
-        ("from stablehand import load", "fairytale/x.py", "stablehand.load is no layer below"),
+        ("from stablehand.server import app", "cases/x.py", "stablehand.server is not below cases"),
+        ("from stablehand import load", "games/chess/game.py", "stablehand.load is no layer below"),
     ],
 )
-def test_the_test_itself_sees_a_wrong_import(
+def test_a_wrong_import_is_detected(
     text: str, where: str, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(globals(), "SOURCE", tmp_path)
     path = tmp_path / where
-    path.parent.mkdir()
+    path.parent.mkdir(parents=True)
     path.write_text(text)
     assert list(problems(path)) == [problem]
 
 
-def test_whatever_the_package_imports_is_installed_with_it() -> None:
-    """The tests' environment has more than a player's: there something missing would not be missed."""
-    project = tomllib.loads((SOURCE.parent.parent / "pyproject.toml").read_text("utf-8"))["project"]
-    asked = {re.split(r"[\[<>=]", wanted)[0] for wanted in project["dependencies"]}
-    pinned = (SOURCE.parent.parent / "requirements" / "run.in").read_text("utf-8")
-    used = {name.partition(".")[0] for path in MODULES for name in imports(path)}
-    used -= {*sys.stdlib_module_names, "stablehand"}
-    assert used <= asked
-    assert all(re.search(rf"^{name}\b", pinned, re.MULTILINE) for name in asked)
+def project() -> dict[str, Any]:
+    found: dict[str, Any] = tomllib.loads((SOURCE.parent.parent / "pyproject.toml").read_text("utf-8"))
+    return found["project"]  # type: ignore[no-any-return]
+
+
+def packages(wanted: list[str]) -> set[str]:
+    """Return the package names of a list of requirements, without stablehand itself."""
+    return {re.split(r"[\[<>=]", one)[0] for one in wanted} - {"stablehand"}
+
+
+@pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.py")), ids=name_of)
+def test_every_imported_package_is_a_dependency(path: Path) -> None:
+    """The test environment has more packages than a player has, so it would not show what is missing."""
+    asked = packages(project()["dependencies"])
+    for extra in EXTRAS.get(module_of(path)[1], ()):
+        asked |= packages(project()["optional-dependencies"][extra])
+    used = {name.partition(".")[0] for name in imports(path)}
+    assert used <= {*asked, *sys.stdlib_module_names, "stablehand"}
+
+
+def test_every_dependency_is_pinned_and_listed_once() -> None:
+    lists = [project()["dependencies"], *project()["optional-dependencies"].values()]
+    pinned = (SOURCE.parent.parent / "requirements" / "run.in").read_text("utf-8").splitlines()
+    asked = [one for wanted in lists for one in wanted if not one.startswith("stablehand[")]
+    assert len(asked) == len(set(asked)) >= 10
+    assert set(asked) <= set(pinned)

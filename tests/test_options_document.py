@@ -1,20 +1,20 @@
-"""The tables of options in docs/api.md are those of the code: every option, every value, every default."""
+"""The tables of options in docs/api.md agree with the code: every option, value and default."""
 
 from __future__ import annotations
 
 import ast
 import re
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
 from stablehand import load
-from stablehand.fairytale import options as fairytale
-from stablehand.unicorns import options as unicorns
-from stablehand.unicorns.catalog import DECKS
+from stablehand.games.fairytale.state import rules as fairytale
+from stablehand.games.unicorns.decks.catalog import DECKS
+from stablehand.games.unicorns.state import rules as unicorns
+from support.paths import ROOT
 
-TEXT: Final = (Path(__file__).parents[1] / "docs" / "api.md").read_text("utf-8")
+TEXT: Final = (ROOT / "docs" / "api.md").read_text("utf-8")
 CHOICES: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "fairytale": fairytale.CHOICES,
     "unicorns": unicorns.CHOICES | {"deck": DECKS, "ruleset": tuple(unicorns.RULESETS)},
@@ -24,7 +24,7 @@ TITLES: Final = {"fairytale": "Fairy Tale", "unicorns": "Unstable Unicorns"}
 
 
 def rows(game: str) -> dict[str, list[str]]:
-    """Return the cells of each option of a game."""
+    """Return the table cells for each option of a game."""
     found = re.search(
         rf"^Options of {TITLES[game]}\b(.*?)(?=^Options of |^## )", TEXT, re.DOTALL | re.MULTILINE
     )
@@ -36,7 +36,7 @@ def rows(game: str) -> dict[str, list[str]]:
 
 
 def values(cell: str) -> list[object]:
-    """Return what stands in a cell as Python would write it."""
+    """Return the Python values that a cell lists."""
     return [
         ast.literal_eval(code)
         for code in re.findall(r"`([^`]*)`", cell)
@@ -45,13 +45,13 @@ def values(cell: str) -> list[object]:
 
 
 def defaults(game: str) -> dict[str, Any]:
-    """Return what a table of four plays by that sets nothing."""
+    """Return the default options of a table of four."""
     options: Any = load(game).view(load(game).start(4), None)["options"]
     return dict(options)
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_every_option_is_listed_and_no_other(game: str) -> None:
+def test_exactly_the_options_of_the_game_are_listed(game: str) -> None:
     assert sorted(rows(game)) == sorted(NAMES[game])
 
 
@@ -70,15 +70,15 @@ def test_every_value_is_listed_with_the_default_first(game: str, option: str) ->
 
 @pytest.mark.parametrize("option", unicorns.RULESETS["second"])
 def test_every_ruleset_has_its_column(option: str) -> None:
-    told = [values(cell)[0] for cell in rows("unicorns")[option][1:4]]
-    assert told == [ruleset[option] for ruleset in unicorns.RULESETS.values()]
+    documented = [values(cell)[0] for cell in rows("unicorns")[option][1:4]]
+    assert documented == [ruleset[option] for ruleset in unicorns.RULESETS.values()]
     assert (
         "| option | values | " + " | ".join(f"`{name}`" for name in unicorns.RULESETS) + " | rule |" in TEXT
     )
 
 
 @pytest.mark.parametrize("option", ["hand_size", "hand_limit", "unicorns_to_win"])
-def test_a_number_has_the_bounds_that_are_told(option: str) -> None:
+def test_a_number_has_the_documented_bounds(option: str) -> None:
     found = re.search(r"(\d+) to (\d+)", rows("unicorns")[option][0])
     assert found
     low, high = map(int, found.groups())
@@ -90,11 +90,11 @@ def test_a_number_has_the_bounds_that_are_told(option: str) -> None:
 
 
 def test_every_trigger_of_a_house_rule_is_listed() -> None:
-    says = rows("unicorns")["house_rules"][-1]
-    assert set(re.findall(r"`(\w+)`", says)) == set(unicorns.TRIGGERS)
+    cell = rows("unicorns")["house_rules"][-1]
+    assert set(re.findall(r"`(\w+)`", cell)) == set(unicorns.TRIGGERS)
 
 
-def test_what_depends_on_the_seats_is_as_told() -> None:
+def test_defaults_that_depend_on_the_seats_are_documented() -> None:
     for seats in unicorns.SEATS:
         rules = unicorns.rules_for(seats, None)
         assert rules.unicorns_to_win == values(rows("unicorns")["unicorns_to_win"][0])[seats >= 6]

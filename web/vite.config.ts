@@ -1,10 +1,15 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { fonts } from "./fonts.ts";
 
-// Everything is served by the table server itself, under a strict policy: no inline scripts or styles.
+/** The modules that every table loads. Modules that are rarely shown or belong to one game are left out. */
+const TABLE =
+	/src\/(App|main|lib\/(?!art\/guess|sounds|ui\/(Settings|SingleField|Checkbox))|table\/(?!Confetti|HandOver|flow\/OpenQuestion|GenericBoard|Result|Curve|zones|lobby\/TableFormDialog)|pages\/(TablePage|home\/(recent|codes|age\.svelte|guestName|openTable|lastTable)\.ts)|games\/\w+(\/(index|forfeits))?\.ts)/;
+
+// The table server serves all files under a strict content security policy: no inline scripts or styles.
 export default defineConfig(({ mode }) => ({
-	plugins: [svelte()],
-	// Tests are run as if in a browser, so that effects are.
+	plugins: [svelte(), ...(mode === "test" ? [] : [fonts()])],
+	// Tests use the browser build of Svelte, because its server build does not run effects.
 	resolve: mode === "test" ? { conditions: ["browser"] } : {},
 	test: { environment: "happy-dom", testTimeout: 30_000 },
 	build: {
@@ -13,6 +18,12 @@ export default defineConfig(({ mode }) => ({
 		assetsInlineLimit: 0,
 		modulePreload: { polyfill: false },
 		target: "es2022",
+		rolldownOptions: {
+			output: {
+				// One chunk for everything that every table needs: small chunks compress badly.
+				codeSplitting: { groups: [{ name: "table", test: TABLE }] },
+			},
+		},
 	},
 	server: { proxy: { "/api": { target: "http://127.0.0.1:8400", ws: true } } },
 }));

@@ -1,7 +1,7 @@
-"""The guests of a load test: they think a moment, answer at random, and note how long each answer took.
+"""The guests of a load test: they wait a moment, answer at random, and measure how long each answer takes.
 
-They are one process, and a moment in which it is busy counts as the server's. So they read no more of a frame
-than they need, and nobody collects garbage meanwhile.
+They share one process, and time in which it is busy counts as the server's. So they decode only the parts of
+a frame that they need, and garbage collection is off.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ BOT = {"X-Stablehand-Client": "bot"}
 
 
 class Offered(msgspec.Struct):
-    """An option, as a guest reads it."""
+    """The part of an option that a guest reads."""
 
     option: int
 
 
 class Asked(msgspec.Struct):
-    """What a seat is asked."""
+    """The part of a decision that a guest reads."""
 
     id: int
     is_revision: bool
@@ -36,14 +36,14 @@ class Asked(msgspec.Struct):
 
 
 class Chair(msgspec.Struct):
-    """Who sits where."""
+    """The part of a seat that a guest reads."""
 
     is_ready: bool
     is_host: bool
 
 
 class Frame(msgspec.Struct):
-    """A frame of any kind; what the kind does not have stays empty."""
+    """A frame of any kind; fields that the kind does not have keep their defaults."""
 
     type: str
     state: int = 0
@@ -59,23 +59,23 @@ _read = msgspec.json.Decoder(Frame).decode
 
 @dataclass(slots=True)
 class Notes:
-    """What the guests noted."""
+    """The measurements of all guests."""
 
     times: list[tuple[float, float]] = field(default_factory=list)
-    """When an answer was sent, and when it was acknowledged."""
+    """When each answer was sent and acknowledged."""
     seen: list[float] = field(default_factory=list)
-    """From sending an answer until the table came that it has changed."""
+    """Seconds from sending an answer to receiving the changed table."""
     frames: int = 0
     bytes: int = 0
     refused: int = 0
     games: int = 0
     is_on: bool = False
-    """Whether it counts: not while tables are being opened."""
+    """Whether to measure: not while tables are being opened."""
 
 
 @dataclass(slots=True)
 class Guest:
-    """One seat, one socket."""
+    """A player with one seat and one socket."""
 
     address: str
     token: str
@@ -113,12 +113,12 @@ class Guest:
             if self.notes.is_on:
                 self.notes.frames += 1
                 self.notes.bytes += len(message)
-            wish = self._wish(frame, answered)
-            if wish is not None and (thinking is None or thinking.done()):
+            command_fields = self._next_command(frame, answered)
+            if command_fields is not None and (thinking is None or thinking.done()):
                 answered = frame.decision.id if frame.decision else answered
-                thinking = asyncio.create_task(self._say(socket, wish, sent))
+                thinking = asyncio.create_task(self._send(socket, command_fields, sent))
 
-    def _wish(self, frame: Frame, answered: int) -> dict[str, Any] | None:
+    def _next_command(self, frame: Frame, answered: int) -> dict[str, Any] | None:
         asked = frame.decision
         if frame.stage == "lobby" and frame.you is not None:
             me = frame.seats[frame.you]
@@ -133,19 +133,19 @@ class Guest:
         option = self.luck.choice(asked.options).option
         return {"do": "answer", "state": frame.state, "decision": asked.id, "option": option}
 
-    async def _say(self, socket: Any, wish: dict[str, Any], sent: dict[str, float]) -> None:  # noqa: ANN401 - the same
+    async def _send(self, socket: Any, command_fields: dict[str, Any], sent: dict[str, float]) -> None:  # noqa: ANN401 - the same
         await asyncio.sleep(self.luck.uniform(0.5, 1.5) * self.thinking)
         command = f"{self.luck.getrandbits(60):x}"
-        if wish["do"] == "answer":
+        if command_fields["do"] == "answer":
             sent[command] = time.perf_counter()
         with suppress(ConnectionClosed):
-            await socket.send(msgspec.json.encode(wish | {"id": command}), text=True)
+            await socket.send(msgspec.json.encode(command_fields | {"id": command}), text=True)
 
 
 async def seat_guests(
     server: str, tables: int, seats: int, thinking: float, notes: Notes, games: tuple[str, ...]
 ) -> list[Guest]:
-    """Open tables and sit down at them."""
+    """Open tables, take all seats, and return the guests."""
     guests: list[Guest] = []
     async with httpx.AsyncClient(base_url=server, headers=BOT, timeout=60) as client:
         for table in range(tables):
@@ -163,6 +163,6 @@ async def seat_guests(
                 tokens.append(answer.raise_for_status().json()["token"])
             address = f"{server.replace('http', 'ws', 1)}/api/tables/{found['code']}/socket"
             for seat, token in enumerate(tokens):
-                luck = random.Random(table * 8 + seat)  # noqa: S311 - a guest's whims
+                luck = random.Random(table * 8 + seat)  # noqa: S311 - random play
                 guests.append(Guest(address, token, notes, luck, thinking, is_host=seat == 0))
     return guests

@@ -1,7 +1,7 @@
-"""What the host takes: a virtual machine's processors are lent, and may be gone for a moment.
+"""Stolen time: a virtual machine's processors may be taken away by its host for a moment.
 
-Linux counts such moments as stolen. They are neither the server's nor the guests' doing, so a figure is told
-with them and without.
+Linux counts such time as stolen. Neither the server nor the guests cause it, so figures are given with and
+without it.
 """
 
 from __future__ import annotations
@@ -13,33 +13,33 @@ from bisect import bisect_left
 from pathlib import Path
 
 EVERY = 0.1
-"""Seconds from one look to the next."""
+"""Seconds between two samples."""
 NOTABLE = 0.1
-"""The share of a processor that must be taken to matter."""
+"""The share of a processor that must be stolen for a sample to count."""
 STEAL = 8
-"""Where it stands in a line of /proc/stat."""
+"""The index of the stolen time in the first line of /proc/stat."""
 
 
 class Host:
-    """Watches what is taken; where nobody tells, nothing is."""
+    """Samples the stolen time; none where the system does not report it."""
 
     def __init__(self, source: Path = Path("/proc/stat")) -> None:
         self._source = source
         self._before: tuple[float, float] | None = None
-        """When one looked last, and what had been taken until then."""
+        """The time of the last sample, and the stolen seconds until then."""
         self._moments: list[float] = []
-        """The looks that found that something notable had been taken."""
+        """The times of samples with notable stolen time."""
         self.taken = 0.0
-        """Seconds of all processors."""
+        """Stolen seconds of all processors."""
 
     async def watch(self) -> None:
-        """Look until cancelled."""
+        """Take samples until cancelled."""
         while True:
-            self.look(time.perf_counter())
+            self.sample(time.perf_counter())
             await asyncio.sleep(EVERY)
 
-    def look(self, now: float) -> None:
-        """See what was taken since the last look."""
+    def sample(self, now: float) -> None:
+        """Take a sample."""
         stolen = self._stolen()
         if self._before is not None:
             then, before = self._before
@@ -49,7 +49,7 @@ class Host:
         self._before = now, stolen
 
     def disturbed(self, began: float, ended: float) -> bool:
-        """Whether something was taken between two moments, or so near to them that it may have been."""
+        """Return whether time may have been stolen between two moments."""
         at = bisect_left(self._moments, began)
         return at < len(self._moments) and self._moments[at] <= ended + 2 * EVERY
 

@@ -1,9 +1,9 @@
-"""A full house: `scripts/bench --load [--tables N] [--seats N] [--seconds S] [--thinking S] [--json]`.
+"""Load test: `scripts/bench --load [--tables N] [--seats N] [--seconds S] [--thinking S] [--json]`.
 
-A server of its own process on a new database, N tables of four sockets, nobody a bot: each guest thinks for
-about a second and answers at random. Measured is the time from sending an answer to its acknowledgement,
-which comes after the commit, the time until the changed table has come, and the server's memory. It is a
-figure, not a test: a machine that does something else meanwhile spoils it.
+A server in its own process with a new database and N tables of four sockets, without bots: each guest waits
+about a second and answers at random. It measures the time from sending an answer to its acknowledgement,
+which comes after the commit, the time until the changed table is received, and the memory of the server. It
+is not a test: other work on the machine changes the figures.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from bench.load.host import Host
 
 GAMES = ("unicorns", "fairytale")
 WIDE = ("tables=100000", "tables_per_client_per_hour=1000000", "connections_per_client=100000")
-"""Limits that one address with all guests would run into."""
+"""Raised limits, since all guests come from one address."""
 
 
 def main() -> int:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description="Measure a full house.")
+    parser = argparse.ArgumentParser(description="Measure the server under load.")
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--seconds", type=float, default=60.0)
-    parser.add_argument("--thinking", type=float, default=1.0, help="seconds a guest thinks, on average")
-    parser.add_argument("--database", default="", help="another than SQLite in a new folder")
+    parser.add_argument("--thinking", type=float, default=1.0, help="average seconds before an answer")
+    parser.add_argument("--database", default="", help="a database URL instead of SQLite in a new folder")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
     figures = asyncio.run(measure(asked))
@@ -53,7 +53,7 @@ def main() -> int:
 
 
 async def measure(asked: argparse.Namespace) -> dict[str, Any]:
-    """Start a server, fill it, and take figures."""
+    """Start a server, fill it with guests, and return the figures."""
     with tempfile.TemporaryDirectory() as folder:
         server, address = _start(folder, asked.database)
         try:
@@ -62,7 +62,7 @@ async def measure(asked: argparse.Namespace) -> dict[str, Any]:
             playing = [asyncio.create_task(guest.play()) for guest in guests]
             await asyncio.sleep(5 + 3 * asked.thinking)  # until everybody plays
             watching = asyncio.create_task(host.watch())
-            gc.disable()  # a pause of the guests would be taken for one of the server
+            gc.disable()  # a pause of the guests would count as one of the server
             before, used = _memory(server.pid), _processor(server.pid)
             notes.is_on = True
             began = time.perf_counter()
@@ -94,7 +94,7 @@ def _figures(notes: Notes, host: Host, taken: float) -> dict[str, Any]:
     times, seen = sorted(ended - began for began, ended in notes.times), sorted(notes.seen)
     calm = sorted(ended - began for began, ended in notes.times if not host.disturbed(began, ended))
     if not times or not seen or not calm:
-        raise SystemExit("bench: nobody answered; the time was too short.")
+        raise SystemExit("bench: no answers were measured; choose more --seconds.")
     return {
         "answers": len(times),
         "answers refused (too late)": notes.refused,

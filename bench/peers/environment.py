@@ -1,6 +1,6 @@
-"""Environments of the peers' own, one each, under `bench/peers/.venv`: nothing of theirs gets into ours.
+"""Create an environment for each peer under `bench/peers/.venv`, so that nothing is installed into ours.
 
-One each, because one may have no wheel for this machine, and that must not take the others away.
+Each peer has its own, because one may have no wheel for this machine, and the others must still work.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ PLACE = Path(__file__).with_name(".venv")
 PINS = Path(__file__).with_name("requirements")
 
 
-class Unavailable(Exception):  # noqa: N818 - says what the peer is
-    """A peer that cannot be had here, and why, in one line."""
+class Unavailable(Exception):  # noqa: N818 - the run goes on without the peer
+    """Raised, with the reason in one line, when a peer cannot be installed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """An engine to compare with: the program that measures it and what that needs."""
+    """An engine to compare with: the program that measures it and its requirements."""
 
     name: str
     module: str
     pins: tuple[str, ...]
-    """Files of `requirements/`, installed one after the other: what builds comes before what is built."""
+    """Files of `requirements/`, installed one after the other: build tools come first."""
     built: str = ""
-    """A package without wheels. Everything else comes as a wheel: nobody wants to compile C++ for a table."""
+    """A package without wheels, to be built. Everything else is a wheel, so that no C++ is compiled."""
 
     @property
     def venv(self) -> Path:
-        """Where its environment is."""
+        """The folder of its environment."""
         return PLACE / self.module.rpartition(".")[2]
 
 
@@ -48,7 +48,7 @@ PEERS = (
 
 
 def ensure(peer: Peer) -> Path:
-    """Return the Python of a peer's environment, which is made where it is not ready."""
+    """Return the Python of a peer's environment; create the environment if it is missing or outdated."""
     python = bootstrap.python_in(peer.venv)
     wanted = {"pins": _mark(peer)}
     if not python.exists() or bootstrap.read_stamp(peer.venv) != wanted:
@@ -61,7 +61,7 @@ def ensure(peer: Peer) -> Path:
 
 
 def _mark(peer: Peer) -> str:
-    """Return what changes when the environment must be made anew."""
+    """Return a hash that changes when the environment must be created again."""
     parts = [str(peer.venv).encode(), str(sys.implementation.cache_tag).encode()]
     parts += [(PINS / f"{pins}.txt").read_bytes() for pins in peer.pins]
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
@@ -73,7 +73,7 @@ def _make(peer: Peer) -> None:
     if peer.built:
         options += ["--no-binary", peer.built]
     peer.venv.parent.mkdir(exist_ok=True)
-    # Made as the project's own environment is, by the same tools in the same order.
+    # The same tools in the same order as for the project's own environment.
     for make, install in bootstrap.tools(peer.venv).values():
         try:
             bootstrap.clear(peer.venv)

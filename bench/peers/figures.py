@@ -1,7 +1,7 @@
-"""From the rates of all rounds to figures, and from figures to rows: nothing here measures or prints.
+"""Turn the rates of all rounds into figures, and figures into rows; nothing here measures or prints.
 
-A machine that is shared slows down and recovers while it is being measured. So a quotient is made within each
-round, where both rates saw the same weather, and only then the median of the quotients is taken.
+A shared machine slows down and recovers during a run. So a quotient is computed within each round, in which
+both rates had the same conditions, and then the median of the quotients is taken.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ KINDS: dict[str, tuple[str, ...]] = {
     "Copies in mid-game": ("clones",),
     "Search in mid-game": ("simulations",),
 }
-"""The tables; the first figure of each is the one that is compared."""
+"""The tables; the first figure of each is compared between engines."""
 YARDSTICKS = {"decisions": "silent play", "clones": "silent clones", "simulations": "unicorns search"}
-"""For each compared figure, the work of ours that the others are compared with."""
+"""For each compared figure, the task of ours with which the others are compared."""
 
 
 @dataclass(slots=True)
 class Series:
-    """One work, and what every round measured of it."""
+    """The measurements of one task in all rounds."""
 
     engine: str
     key: str
     title: str
     seats: int
     loops: list[float] = field(default_factory=list)
-    """The calibration loop's rate just before each round of this work."""
+    """The calibration loop's rate just before each turn of this task."""
     rates: dict[str, list[float]] = field(default_factory=dict)
 
     def add(self, loops: float, rates: Mapping[str, float]) -> None:
-        """Add what a round measured."""
+        """Add the rates of a round."""
         self.loops.append(loops)
         for figure, rate in rates.items():
             self.rates.setdefault(figure, []).append(rate)
@@ -52,7 +52,7 @@ def quotient(above: Sequence[float], below: Sequence[float]) -> float:
 
 
 def middle_half(values: Sequence[float]) -> tuple[float, float]:
-    """Return the bounds within which the middle half of two or more values lies.
+    """Return the quartiles that bound the middle half of two or more values.
 
     >>> middle_half([5.0, 1.0, 2.0, 4.0, 3.0])
     (2.0, 4.0)
@@ -62,7 +62,7 @@ def middle_half(values: Sequence[float]) -> tuple[float, float]:
 
 
 def figures_of(series: Iterable[Series]) -> list[dict[str, Any]]:
-    """Return every figure of every work, with what it comes to against the loop and against ours."""
+    """Return every figure of every task, with its ratios to the loop and to ours."""
     works = {work.key: work for work in series}
     return [_figure(work, figure, works) for work in works.values() for figure in work.rates]
 
@@ -88,7 +88,7 @@ def _figure(work: Series, figure: str, works: Mapping[str, Series]) -> dict[str,
 
 
 def short(number: float) -> float:
-    """Return a number with the four digits that may mean something.
+    """Return a number rounded to four significant digits.
 
     >>> short(12345.678), short(0.0123456)
     (12350.0, 0.01235)
@@ -106,7 +106,7 @@ def titles(kind: str) -> list[str]:
 
 
 def rows(kind: str, figures: Iterable[Mapping[str, Any]]) -> list[list[str]]:
-    """Return a table's rows, one for each work that has the table's first figure."""
+    """Return a table's rows, one for each task that has the table's first figure."""
     main, *others = KINDS[kind]
     found = {(figure["work"], figure["figure"]): figure for figure in figures}
     return [
@@ -126,7 +126,7 @@ def rows(kind: str, figures: Iterable[Mapping[str, Any]]) -> list[list[str]]:
 
 
 def written(number: float) -> str:
-    """Write a number with three digits that count, and no more than a reader can use.
+    """Return a number as text, with three significant digits.
 
     >>> [written(number) for number in (123456.0, 1234.5, 12.34, 1.234, 0.01234)]
     ['123,000', '1,230', '12.3', '1.23', '0.0123']
@@ -138,7 +138,7 @@ def written(number: float) -> str:
 
 
 def spread(median: float, bounds: Sequence[float]) -> str:
-    """Write how far from the median the middle half of the rounds reaches, on the average of both sides.
+    """Return half the width of the middle half of the rounds, as a percentage of the median.
 
     >>> spread(200.0, [190.0, 230.0])
     '10 %'
@@ -147,7 +147,7 @@ def spread(median: float, bounds: Sequence[float]) -> str:
 
 
 def markdown(kind: str, figures: Iterable[Mapping[str, Any]]) -> str:
-    """Return a table as `docs/benchmarks.md` has it."""
+    """Return a table in Markdown, as in `docs/benchmarks.md`."""
     first_number = titles(kind).index("seats")
     marks = ["---" if at < first_number else "--:" for at, _ in enumerate(titles(kind))]
     return "\n".join("| " + " | ".join(cells) + " |" for cells in (titles(kind), marks, *rows(kind, figures)))

@@ -1,22 +1,22 @@
-"""What is measured of Stablehand: random play, copies and search in mid-game, and the calibration loop."""
+"""Measure Stablehand: random play, copies and search in mid-game, and the calibration loop."""
 
 from __future__ import annotations
 
 from itertools import count, cycle
 from typing import TYPE_CHECKING, Any
 
-from bench import calibration
 from bench.peers.worker import BOARDS, SEATS, SIMULATIONS, WORLDS, Bench, Counts, Work, serve
 
+from bench import calibration
 from stablehand import __version__, load
 from stablehand.bots import ismcts
 from stablehand.bots.random import RandomBot
-from stablehand.kernel.build import IS_COMPILED
-from stablehand.kernel.driver import decide, play
+from stablehand.core.build import IS_COMPILED
+from stablehand.core.driver import decide, play
 from stablehand.sim.batch import chunk
 
 if TYPE_CHECKING:
-    from stablehand.kernel.shelf import AnyGame
+    from stablehand.core.registry import AnyGame
 
 CALIBRATION = "calibration"
 TABLES: dict[str, tuple[str, str, dict[str, object]]] = {
@@ -24,11 +24,11 @@ TABLES: dict[str, tuple[str, str, dict[str, object]]] = {
     "unicorns": ("unicorns", "unicorns", {"deck": "base_2e"}),
     "fairytale": ("fairytale", "Fairy Tale", {}),
 }
-"""Under its key each table's game, title and options."""
+"""The game, title and options of each table, by its key."""
 
 
 def bench() -> Bench:
-    """Set up everything of ours."""
+    """Return Stablehand's tasks, with their positions set up."""
     works = [Work(CALIBRATION, "calibration loop", 0, _calibrate)]
     for key, (name, title, options) in TABLES.items():
         works += [
@@ -72,16 +72,16 @@ class Cloning:
 
 
 class Searching:
-    """Lets the bot that looks ahead decide in mid-game."""
+    """Lets the search bot decide in mid-game."""
 
     def __init__(self, name: str, options: dict[str, object]) -> None:
-        assert ismcts.TRUTHS == WORLDS, "peers draw as many possible truths as we do"
+        assert ismcts.TRUTHS == WORLDS, "peers must sample as many worlds as our search"
         self.name = name
         self.game = load(name)
         self.boards = cycle([mid_game(self.game, seed, options) for seed in range(BOARDS)])
 
     def __call__(self) -> Counts:
-        """Search for one decision, what the bot is handed included."""
+        """Search for one decision; the time includes preparing the bot's arguments."""
         board = next(self.boards)
         decision = self.game.pending(board)[0]
         bot = ismcts.IsmctsBot(self.name, 0, decision.seat, iterations=SIMULATIONS)
@@ -100,7 +100,7 @@ def mid_game(game: AnyGame, seed: int, options: dict[str, object]) -> Any:  # no
             return state
         game.answer(state, asks[0].seat, decide(game, state, asks[0], bots[asks[0].seat]))
         answers += 1
-    raise AssertionError("something is decided in the second half of a game")
+    raise AssertionError("the second half of the game has no decision")
 
 
 def _calibrate() -> Counts:

@@ -1,8 +1,8 @@
-"""Measure Stablehand beside other engines for card games, in one run and in turns.
+"""Compare the speed of Stablehand and other engines for card games in one run.
 
-`scripts/bench --peers` starts it. Each engine works in a process and an environment of its own; only one of
-them works at a time. In every round each work has its turn, each after a turn of the calibration loop. What
-the figures mean and what they do not is in `docs/benchmarks.md`.
+`scripts/bench --peers` starts it. Each engine has its own process and environment; only one of them works at
+a time. In every round each task has one turn, after a turn of the calibration loop. `docs/benchmarks.md`
+explains what the figures mean and what they do not.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ CALIBRATION_SLICE = 0.1
 PATIENCE = 10
 
 
-class Lost(Exception):  # noqa: N818 - says what became of a worker
-    """A worker that answers no more, with its last words."""
+class WorkerDied(Exception):  # noqa: N818 - the run goes on without the engine
+    """Raised, with the last line of its error output, when a worker has ended."""
 
 
 class Worker:
@@ -64,35 +64,35 @@ class Worker:
         self.errors.close()
 
     def hello(self) -> dict[str, Any]:
-        """Return what it can do, when it is ready."""
+        """Wait until it is ready; return its engine, version, tasks and notes."""
         return self._read()
 
     def rates(self, key: str, seconds: float) -> dict[str, float]:
-        """Let it work and return what it did a second."""
+        """Run a task for at least so many seconds; return its rates per second."""
         assert self.process.stdin
         try:
             print(json.dumps([key, seconds]), file=self.process.stdin, flush=True)
         except BrokenPipeError:
-            raise Lost(self._last_words()) from None
+            raise WorkerDied(self._last_error()) from None
         return self._read()
 
     def _read(self) -> dict[str, Any]:
         assert self.process.stdout
         line = self.process.stdout.readline()
         if not line:
-            raise Lost(self._last_words())
+            raise WorkerDied(self._last_error())
         found: dict[str, Any] = json.loads(line)
         return found
 
-    def _last_words(self) -> str:
+    def _last_error(self) -> str:
         self.process.wait(PATIENCE)
         self.errors.seek(0)
         lines = self.errors.read().decode("utf-8", "replace").split("\n")
-        return next((line.strip() for line in reversed(lines) if line.strip()), "it said nothing")
+        return next((line.strip() for line in reversed(lines) if line.strip()), "no error output")
 
 
 class Run:
-    """All engines that could be had, their series, and what is to be said about those that could not."""
+    """The workers of all available engines, their series, and notes about engines that are missing."""
 
     def __init__(self, stack: ExitStack, console: Console, python: str) -> None:
         self.stack = stack
@@ -102,16 +102,16 @@ class Run:
         self.versions: dict[str, str] = {}
         self.notes: list[str] = []
         self.loops: list[float] = []
-        self._greet(self.ours)
+        self._add(self.ours)
         for peer in PEERS:
             console.print(f"Setting up {peer.name}.", style="dim")
             try:
-                self._greet(stack.enter_context(Worker(ensure(peer), peer.module)))
-            except (Unavailable, Lost) as error:
+                self._add(stack.enter_context(Worker(ensure(peer), peer.module)))
+            except (Unavailable, WorkerDied) as error:
                 self._note(f"{peer.name} is missing: {error}")
 
     def measure(self, rounds: int, seconds: float) -> None:
-        """Let every work have its turn in every round."""
+        """Run every task once in every round."""
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
         with Progress(*columns, console=self.console, transient=True) as progress:
             task = progress.add_task("Measuring", total=rounds * len(self.turns))
@@ -139,7 +139,7 @@ class Run:
             "figures": figures_of(series for _, series in self.turns),
         }
 
-    def _greet(self, worker: Worker) -> None:
+    def _add(self, worker: Worker) -> None:
         hello = worker.hello()
         self.versions[hello["engine"]] = hello["version"]
         for note in hello["notes"]:
@@ -152,11 +152,11 @@ class Run:
 
     def _turn(self, worker: Worker, series: Series, seconds: float) -> None:
         if not any(worker is one for one, _ in self.turns):
-            return  # lost earlier in this round
+            return  # it ended earlier in this round
         loops = self.ours.rates(CALIBRATION, CALIBRATION_SLICE)["loops"]
         try:
             rates = worker.rates(series.key, seconds)
-        except Lost as error:
+        except WorkerDied as error:
             if worker is self.ours:
                 raise
             self._note(f"{series.engine} failed at {series.title!r} and is left out: {error}")
@@ -192,30 +192,28 @@ def shown(report: dict[str, Any], console: Console) -> None:
 
 
 def main() -> int:
-    """Measure and show."""
-    parser = argparse.ArgumentParser(
-        prog="scripts/bench --peers", description="Measure beside other engines."
-    )
+    """Measure and print; return the exit code."""
+    parser = argparse.ArgumentParser(prog="scripts/bench --peers", description="Compare with other engines.")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print the figures as JSON")
     form.add_argument(
-        "--markdown", action="store_true", help="print the tables as docs/benchmarks.md has them"
+        "--markdown", action="store_true", help="print the tables in Markdown, for docs/benchmarks.md"
     )
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="rounds to take the medians of")
-    parser.add_argument("--seconds", type=float, default=SLICE, help="the least length of a turn")
+    parser.add_argument("--seconds", type=float, default=SLICE, help="minimum processor time of a turn")
     parser.add_argument(
         "--ours", metavar="PYTHON", default=sys.executable, help="the Python whose Stablehand is measured"
     )
     asked = parser.parse_args()
     if asked.rounds < 2 or asked.seconds <= 0:
-        parser.error("there must be two rounds, and a turn must take time")
+        parser.error("--rounds must be at least 2, and --seconds greater than 0")
     try:
         with ExitStack() as stack:
             run = Run(stack, Console(stderr=True), asked.ours)
             run.measure(asked.rounds, asked.seconds)
             report = run.report(asked.rounds, asked.seconds)
-    except (OSError, Lost) as error:
-        print(f"{asked.ours} has no Stablehand that could be measured: {error}", file=sys.stderr)
+    except (OSError, WorkerDied) as error:
+        print(f"Cannot measure the Stablehand of {asked.ours}: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130

@@ -1,8 +1,8 @@
-"""What is measured of OpenSpiel: random play and copies of crazy eights, and searches for hearts.
+"""Measure OpenSpiel: random play and copies of crazy eights, and searches for hearts.
 
-The games are C++, driven from Python. Dealing and drawing are chance events there that the driver must draw;
-they cost time and count as no answer. Crazy eights cannot be searched so: it has no way to draw a possible
-truth. Hearts has one.
+The games are C++, driven from Python. Dealing and drawing are chance events that the driver must sample; they
+take time and do not count as answers. Crazy eights cannot be searched, since OpenSpiel cannot sample a world
+for it that fits what a player knows. It can for hearts.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CRAZY_EIGHTS = f"crazy_eights(players={SEATS})"
 
 
 def bench() -> Bench:
-    """Set up everything of OpenSpiel's."""
+    """Return OpenSpiel's tasks, with their positions set up."""
     hearts = pyspiel.load_game("hearts")
     boards = [mid_game(hearts, seed) for seed in range(BOARDS)]
     rolling = mcts.RandomRolloutEvaluator(1, np.random.RandomState(0))
@@ -43,7 +43,7 @@ def bench() -> Bench:
         bot = pyspiel.ISMCTSBot(0, evaluator, EXPLORATION, SIMULATIONS, WORLDS)
         works.append(Work("hearts in C++", "ISMCTS in C++, hearts", SEATS, Searching(bot, boards)))
     else:
-        notes.append("This OpenSpiel shows Python no ISMCTS written in C++.")
+        notes.append("This OpenSpiel has no Python binding of ISMCTS in C++.")
     return Bench("OpenSpiel", version("open_spiel"), works, notes)
 
 
@@ -61,7 +61,7 @@ class Playing:
         state = self.game.new_initial_state()
         while not state.is_terminal():
             if state.is_chance_node():
-                _happen(state, rng)
+                _apply_chance(state, rng)
                 continue
             actions = state.legal_actions()
             answers += 1
@@ -85,7 +85,7 @@ class Cloning:
 
 
 class Searching:
-    """Lets a bot that looks ahead decide in mid-game."""
+    """Lets a search bot decide in mid-game."""
 
     def __init__(self, bot: Any, boards: list[Any]) -> None:  # noqa: ANN401 - of OpenSpiel
         self.bot = bot
@@ -98,14 +98,14 @@ class Searching:
 
 
 class Indifferent:
-    """Judges every position alike: what is left is the price of the tree, its states and its truths."""
+    """Evaluates every position as equal, which leaves the cost of the tree, its states and its worlds."""
 
     def evaluate(self, state: Any) -> Any:  # noqa: ANN401 - of OpenSpiel
-        """Return nothing for anybody."""
+        """Return 0 for every player."""
         return np.zeros(state.num_players())
 
     def prior(self, state: Any) -> list[tuple[int, float]]:  # noqa: ANN401 - of OpenSpiel
-        """Return each action, as likely as any other."""
+        """Return all legal actions with equal probabilities."""
         actions = state.legal_actions()
         return [(action, 1 / len(actions)) for action in actions]
 
@@ -121,7 +121,7 @@ def mid_game(game: Any, seed: int) -> Any:  # noqa: ANN401 - of OpenSpiel
     for number, state in enumerate(_states(game, seed)):
         if number >= length // 2 and len(state.legal_actions()) > 1:
             return state
-    raise AssertionError("something is decided in the second half of a game")
+    raise AssertionError("the second half of the game has no decision")
 
 
 def _states(game: Any, seed: int) -> Any:  # noqa: ANN401 - of OpenSpiel
@@ -129,13 +129,13 @@ def _states(game: Any, seed: int) -> Any:  # noqa: ANN401 - of OpenSpiel
     state = game.new_initial_state()
     while not state.is_terminal():
         if state.is_chance_node():
-            _happen(state, rng)
+            _apply_chance(state, rng)
         else:
             yield state
             state.apply_action(rng.choice(state.legal_actions()))
 
 
-def _happen(state: Any, rng: Random) -> None:  # noqa: ANN401 - of OpenSpiel
+def _apply_chance(state: Any, rng: Random) -> None:  # noqa: ANN401 - of OpenSpiel
     outcomes, chances = zip(*state.chance_outcomes(), strict=True)
     state.apply_action(rng.choices(outcomes, chances)[0])
 

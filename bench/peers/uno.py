@@ -1,9 +1,9 @@
-"""What is measured of RLCard: random play of its UNO, by the bare game and through its environment.
+"""Measure RLCard: random play of its UNO, by the bare game and through its environment.
 
-The bare game is asked for no more than it must do: `step` returns the next state with its legal actions, and
-one of them is chosen by Python's own generator. `env.run` is the way its users play; with `is_training` its
-random agent is spared a table of probabilities, so that is what is measured. The environment has 2 seats and
-no setting for more.
+The bare game does only what it must: `step` returns the next state with its legal actions, and Python's own
+generator chooses one of them. `env.run` is the way its users play; it is measured with `is_training`, with
+which its random agent does not compute a table of probabilities. The environment has 2 seats and no setting
+for more.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ENVIRONMENT_SEATS = 2
 
 
 def bench() -> Bench:
-    """Set up everything of RLCard's."""
+    """Return RLCard's tasks, set up."""
     works = [
         *(Work(f"uno {seats}", "UNO, game.step", seats, Bare(seats)) for seats in (ENVIRONMENT_SEATS, SEATS)),
         Work("uno environment", "UNO, env.run", ENVIRONMENT_SEATS, Environment()),
@@ -51,7 +51,7 @@ class Bare:
 
 
 class Environment:
-    """Plays through the environment, as one would to train an agent."""
+    """Plays through the environment, as for training an agent."""
 
     def __init__(self) -> None:
         self.env = rlcard.make("uno", {"seed": 0})
@@ -73,7 +73,7 @@ class Environment:
 
 
 class Counting:
-    """RLCard's random agent, which counts what it is asked."""
+    """Wraps RLCard's random agent and counts its answers and decisions."""
 
     use_raw = False
 
@@ -82,7 +82,7 @@ class Counting:
         self.answers = 0
         self.decisions = 0
 
-    def step(self, state: dict[str, Any]) -> Any:  # noqa: ANN401 - whatever RLCard's agent answers
+    def step(self, state: dict[str, Any]) -> Any:  # noqa: ANN401 - of RLCard
         """Answer at random."""
         self.answers += 1
         self.decisions += len(state["legal_actions"]) > 1

@@ -1,7 +1,7 @@
-"""One environment's half of the measurement: a process that works when asked, and sleeps otherwise.
+"""The worker process that measures one engine on request.
 
-Peers have environments of their own, so each is measured in a process of its own. It says once what it can
-do, then takes a line for each turn: which work, for how long. Lines are JSON. Standard library only, as every
+Peers have their own environments, so each is measured in its own process. It prints once which tasks it has,
+then reads a line for each turn: which task, for how long. Lines are JSON. Standard library only, since every
 environment must be able to import it.
 """
 
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 Counts = dict[str, float]
-"""How much of each figure was done."""
+"""The number of games, answers and so on, by the name of the figure."""
 
 SEATS = 4
 BOARDS = 16
 """Positions in mid-game that are copied or searched, in turns."""
 SIMULATIONS = 400
-"""Of a search, for one decision; the same for all."""
+"""Simulations of a search for one decision; the same for all engines."""
 WORLDS = 48
-"""Possible truths that a search draws for one decision; the same for all."""
+"""Worlds that a search samples for one decision; the same for all engines."""
 
 
 @dataclass(slots=True)
 class Work:
-    """Something to measure; `run` does some of it and says how much."""
+    """A task to measure; `run` does a part of it and returns the counts of that part."""
 
     key: str
     title: str
@@ -41,24 +41,24 @@ class Work:
 
 @dataclass(slots=True)
 class Bench:
-    """What an environment has to offer."""
+    """The tasks of one engine."""
 
     engine: str
     version: str
     works: list[Work]
     notes: list[str] = field(default_factory=list)
-    """What could be expected of it and is not there, in sentences."""
+    """Sentences about tasks that this version cannot run."""
 
     def hello(self) -> dict[str, Any]:
-        """Return what the starting process must know."""
+        """Return the first message to the starting process."""
         works = [{"key": work.key, "title": work.title, "seats": work.seats} for work in self.works]
         return {"engine": self.engine, "version": self.version, "works": works, "notes": self.notes}
 
 
 def serve(bench: Bench) -> None:
-    """Warm up, say what is there, and work on demand until nobody asks any more."""
+    """Run each task once to warm up, print the first message, and run tasks on request until stdin ends."""
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # whatever an engine prints must not get between the replies
+    os.dup2(2, 1)  # output of an engine must not get between the replies
     works: Mapping[str, Work] = {work.key: work for work in bench.works}
     for work in bench.works:
         work.run()
@@ -69,9 +69,9 @@ def serve(bench: Bench) -> None:
 
 
 def rates(run: Callable[[], Counts], seconds: float) -> Counts:
-    """Repeat some work for at least so long and return how much of it was done a second.
+    """Repeat a task for at least so many seconds and return its counts per second.
 
-    Seconds are of this process's processor time: waiting for a shared machine is nobody's slowness.
+    Seconds are processor time of this process, so that waiting for a shared machine does not count.
     """
     done: Counts = {}
     began = time.process_time()

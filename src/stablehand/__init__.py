@@ -12,25 +12,32 @@
 What stands in `__all__` is the public API; nothing else is promised.
 """
 
-from stablehand.kernel.contract import Decision, Game, IllegalAnswer, Kind
-from stablehand.kernel.events import Event, Recorder
-from stablehand.kernel.journal import Journal, JournalError
-from stablehand.kernel.shelf import load, names, register
+from stablehand.api import GameResult, arena, play, simulate
+from stablehand.bots.registry import BotError, bot
+from stablehand.core.contract import Decision, Game, IllegalAnswer, Kind
+from stablehand.core.events import Event, Recorder
+from stablehand.core.journal import Journal, JournalError
+from stablehand.core.manifest import Manifest
+from stablehand.core.registry import load, names
 
 __version__ = "0.1.0"
 __all__ = [
+    "BotError",
     "Decision",
     "Event",
     "Game",
+    "GameResult",
     "IllegalAnswer",
     "Journal",
     "JournalError",
     "Kind",
+    "Manifest",
     "Recorder",
     "__version__",
+    "arena",
+    "bot",
     "load",
     "names",
+    "play",
+    "simulate",
 ]
-
-register("fairytale", "stablehand.fairytale")
-register("unicorns", "stablehand.unicorns")

@@ -1,8 +1,7 @@
-"""Bots never peek: dealt anew, as far as their seat cannot see, they choose the same.
+"""Bots do not use hidden information: they choose the same when hidden cards are dealt again.
 
-Two bots alike play one game in step. One sits at the true table; for the other all that its seat cannot see
-is dealt again before every decision. Whatever they draw from their samplers must be equal, and so must be
-what they choose.
+Two equal bots play one game in step. One gets the true state; for the other everything hidden from its seat
+is dealt again before every decision. Their samples must be equal, and so must be their answers.
 """
 
 from __future__ import annotations
@@ -13,16 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from games import SCALE
 from stablehand import load
-from stablehand.bots.roster import bot
-from stablehand.kernel.driver import decide
+from stablehand.bots.specs import make_bot
+from stablehand.core.driver import decide
+from support.sizes import SCALE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from stablehand.kernel.contract import Decision, Option, View
-    from stablehand.kernel.driver import Policy
+    from stablehand.core.contract import Decision, Option, View
+    from stablehand.core.driver import Policy
 
 TABLES: list[tuple[str, int, dict[str, object]]] = [
     ("fairytale", 2, {}),
@@ -37,7 +36,7 @@ SPECS = ("random", "greedy:1", f"ismcts:{4 * SCALE}")
 def play_in_step(
     name: str, seats: int, options: dict[str, object], make: Callable[[int], Policy], seed: int = 4
 ) -> int:
-    """Play one game, checking every decision; return how many there were."""
+    """Play one game, checking every decision; return the number of decisions."""
     game = load(name)
     state = game.start(seats, seed, options)
     pairs = [(make(seat), make(seat)) for seat in range(seats)]
@@ -47,13 +46,13 @@ def play_in_step(
         option = decision.options[0]
         if not decision.is_forced:
             seat = decision.seat
-            elsewhere = game.determinise(state, seat, seed + decisions)
-            same = next(ask for ask in game.pending(elsewhere) if ask.seat == seat)
+            redealt = game.determinise(state, seat, seed + decisions)
+            same = next(ask for ask in game.pending(redealt) if ask.seat == seat)
             assert same == decision
-            at_table, dealt_anew = pairs[seat]
-            option = decide(game, state, decision, at_table)
-            assert decide(game, elsewhere, same, dealt_anew) == option, (
-                f"it knew more than it saw: {decision}"
+            true_bot, redealt_bot = pairs[seat]
+            option = decide(game, state, decision, true_bot)
+            assert decide(game, redealt, same, redealt_bot) == option, (
+                f"the bot used hidden information: {decision}"
             )
             decisions += 1
         game.answer(state, decision.seat, option)
@@ -63,13 +62,13 @@ def play_in_step(
 @pytest.mark.parametrize(
     ("table", "spec"), [*product(TABLES, SPECS), (TABLES[0], "easy"), (TABLES[3], "easy")]
 )
-def test_a_bot_chooses_the_same_whatever_is_hidden_from_it(
+def test_hidden_cards_do_not_change_the_choice_of_a_bot(
     table: tuple[str, int, dict[str, object]], spec: str
 ) -> None:
     bots: list[Any] = []
 
     def make(seat: int) -> Policy:
-        bots.append(bot(spec, table[0], 7, seat))
+        bots.append(make_bot(spec, table[0], 7, seat))
         made: Policy = bots[-1]
         return made
 
@@ -78,7 +77,7 @@ def test_a_bot_chooses_the_same_whatever_is_hidden_from_it(
 
 
 class Peeker:
-    """Reaches through its sampler for the true state, and goes by what it finds."""
+    """A bot that takes the true state from its sampler and chooses by it."""
 
     is_blind = False
 
@@ -88,11 +87,11 @@ class Peeker:
     def __call__(self, view: View, decision: Decision, sampler: Callable[[int], Any]) -> Option:
         del view
         assert isinstance(sampler, partial)
-        state = sampler.args[0]  # what no honest bot does
+        state = sampler.args[0]  # an honest bot does not do this
         return decision.options[int(self.game.digest(state), 16) % len(decision.options)]
 
 
 @pytest.mark.parametrize("game", ["fairytale", "unicorns"])
-def test_the_test_itself_catches_a_bot_that_peeks(game: str) -> None:
-    with pytest.raises(AssertionError, match="it knew more than it saw"):
+def test_a_bot_that_peeks_is_detected(game: str) -> None:
+    with pytest.raises(AssertionError, match="the bot used hidden information"):
         play_in_step(game, 3, {}, lambda _: Peeker(game))

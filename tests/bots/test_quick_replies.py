@@ -1,4 +1,4 @@
-"""What bots expect of somebody in a hurry: the obvious, on boards where something is."""
+"""The quick replies of the judge, used in playouts: the obvious play on boards that have one."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import pytest
 
 from stablehand import load
 from stablehand.bots.judge import judge_for
-from stablehand.bots.unicorn_gains import gain, gains
-from stablehand.kernel.contract import Kind
-from stablehand.kernel.rng import Rng
-from stablehand.unicorns.catalog import DECKS, catalog
-from stablehand.unicorns.words import (
+from stablehand.core.contract import Kind
+from stablehand.core.rng import Rng
+from stablehand.games.unicorns.bot.gains import gain, gains
+from stablehand.games.unicorns.decks.catalog import DECKS, catalog
+from stablehand.games.unicorns.vocabulary import (
     UNICORN,
     UPGRADE,
     Draw,
@@ -22,14 +22,14 @@ from stablehand.unicorns.words import (
     sacrifice,
     steal,
 )
-from unicorn_games import board
+from support.unicorn_games import board
 
 SIX = [f"basic_unicorn_{colour}" for colour in ("red", "orange", "yellow", "green", "blue", "indigo")]
 ORDERED = (steal(a(UNICORN)), bring(a(UNICORN)), destroy(a(UNICORN)), Draw(1), sacrifice(a(UNICORN)))
 
 
 def replies(hand: list[str], *stables: list[str], tries: int = 20) -> set[str]:
-    """Return what the first seat may play in a hurry."""
+    """Return the cards that quick replies of seat 0 play."""
     state = board(*stables, hands=(hand,))
     judge, cards = judge_for("unicorns"), state.rules.catalog.cards
     decision = load("unicorns").pending(state)[0]
@@ -39,22 +39,22 @@ def replies(hand: list[str], *stables: list[str], tries: int = 20) -> set[str]:
     return {cards[option].id if option < len(cards) else "draw" for option in found}
 
 
-def test_who_can_win_does() -> None:
+def test_a_winning_card_is_played() -> None:
     hand = ["seductive_unicorn", "basic_unicorn_purple", "good_deal"]
     assert replies(hand, SIX, [], []) <= {"seductive_unicorn", "basic_unicorn_purple"}
 
 
-def test_a_unicorn_comes_before_the_rest() -> None:
+def test_a_unicorn_is_preferred_to_other_cards() -> None:
     assert replies(["basic_unicorn_red", "yay", "two_for_one"], [], [], []) == {"basic_unicorn_red"}
 
 
-def test_who_is_about_to_win_is_stopped() -> None:
+def test_a_player_about_to_win_is_stopped() -> None:
     hand = ["basic_unicorn_purple", "unicorn_poison"]
     assert replies(hand, [], SIX, []) == {"unicorn_poison"}
     assert replies(hand, [], SIX[:3], []) == {"basic_unicorn_purple"}
 
 
-def test_effects_are_ranked_as_players_do() -> None:
+def test_effects_are_ranked_by_their_value() -> None:
     owns = [gain(do).own for do in ORDERED]
     assert owns == sorted(owns, reverse=True)
     assert gain(steal(a(UPGRADE))).own < gain(steal(a(UNICORN))).own
@@ -62,7 +62,7 @@ def test_effects_are_ranked_as_players_do() -> None:
 
 
 @pytest.mark.parametrize("deck", DECKS)
-def test_every_card_and_effect_is_weighed(deck: str) -> None:
+def test_every_card_and_effect_has_a_value(deck: str) -> None:
     played, offers = gains(deck)
     found = catalog(deck)
     assert len(played) == len(found.cards)

@@ -1,21 +1,23 @@
-"""The book of cases: every case is in it, with what it is about, wherever the package is."""
+"""The casebook lists every case with its title and rules, in a checkout and in an installed package."""
 
 from __future__ import annotations
 
 import tomllib
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stablehand.cases import casebook as book
 from stablehand.cases.format import files_in
+from support.paths import ROOT
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import pytest
 
-CASES = Path(__file__).parent.parent.parent / "cases"
+CASES = ROOT / "cases"
 
 
-def test_what_is_read_of_a_case_is_what_its_file_says() -> None:
+def test_an_entry_agrees_with_its_file() -> None:
     entries = book.casebook(CASES)
     assert [entry.path for entry in entries.values()] == files_in(CASES)
     for entry in list(entries.values())[::20]:
@@ -30,14 +32,14 @@ def test_what_is_read_of_a_case_is_what_its_file_says() -> None:
         assert entry.game == table.get("game", "unicorns") == entry.name.partition("/")[0]
 
 
-def test_a_rule_is_shown_by_the_cases_that_cite_it() -> None:
+def test_a_rule_lists_the_cases_that_cite_it() -> None:
     found = book.citing("FT-END-2", CASES)
     assert "fairytale/end-tie-is-shared" in [entry.name for entry in found]
     assert all("FT-END-2" in entry.path.read_text("utf-8") for entry in found)
     assert book.citing("FT-END-99", CASES) == []
 
 
-def test_what_goes_over_several_lines_is_read_too_and_what_is_no_case_is_left_out(tmp_path: Path) -> None:
+def test_values_over_several_lines_are_read_and_bad_files_are_left_out(tmp_path: Path) -> None:
     (tmp_path / "long.toml").write_text('title = "A"\nrules = [\n  "X-1",\n]\n[board]\n', "utf-8")
     (tmp_path / "bad.toml").write_text('title = "B\n', "utf-8")
     (tmp_path / "worse.toml").write_bytes(b"title = '\xff'")

@@ -1,4 +1,4 @@
-"""The case runner: what it leaves out, what it refuses, and how it says that a case fails."""
+"""The case runner: forced choices, bad files, and the report of a case that fails."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def failed(text: str) -> Report:
     return report
 
 
-def test_a_case_that_holds_has_nothing_to_say() -> None:
+def test_the_report_of_a_passing_case_has_no_problems() -> None:
     report = played(PLAY + SCRIPT + BOARD + '[expect]\nann.closed = ["bard"]\n')
     assert report.holds
     assert report.as_json() == {
@@ -45,7 +45,7 @@ def test_a_case_that_holds_has_nothing_to_say() -> None:
     }
 
 
-def test_a_wrong_expectation_shows_what_is_and_the_board() -> None:
+def test_a_wrong_expectation_is_reported_with_the_actual_value_and_the_board() -> None:
     report = failed(PLAY + SCRIPT + BOARD + '[expect]\nann.closed = ["homesteader"]\nscore.bob = 9\n')
     assert report.problems == [
         "ann.closed: expected [homesteader], but it is [bard]",
@@ -56,14 +56,14 @@ def test_a_wrong_expectation_shows_what_is_and_the_board() -> None:
     assert report.as_json()["holds"] is False
 
 
-def test_an_unanswered_decision_shows_the_offer() -> None:
+def test_an_unanswered_decision_is_reported_with_its_options() -> None:
     report = failed(PLAY + 'script = ["ann plays demon", "bob plays bard", "ann closes bard"]\n' + BOARD)
     assert report.problems == ["The script ends, but a decision is left that is neither answered nor silent."]
     assert "bob is offered homesteader, bard (demon/effect)" in report.board
     assert "round 1, close_all" in report.board
 
 
-def test_a_sentence_that_answers_nothing_is_named_with_its_rules() -> None:
+def test_a_sentence_that_answers_nothing_is_reported_with_the_rules() -> None:
     report = failed(PLAY + 'script = ["ann plays demon", "ann closes bard"]\n' + BOARD)
     (problem,) = report.problems
     assert problem.startswith("Sentence 2, 'ann closes bard', answers nothing that is asked (FT-ROUND-1, ")
@@ -76,7 +76,7 @@ def test_a_card_that_is_not_offered_fails() -> None:
     assert "ann is offered homesteader, demon, vampire (play)" in report.board
 
 
-def test_a_check_in_the_middle_fails_where_it_stands() -> None:
+def test_a_check_fails_at_its_place_in_the_script() -> None:
     script = (
         'script = ["ann plays demon", \'check ann.table = ["demon"]\', "bob plays bard", "ann closes bard"]\n'
     )
@@ -86,8 +86,8 @@ def test_a_check_in_the_middle_fails_where_it_stands() -> None:
     assert "bob is offered" in report.board
 
 
-def test_a_check_looks_after_what_goes_without_saying() -> None:
-    """Bob's choice is forced and nobody names it; where a later sentence does, he is still asked."""
+def test_a_check_sees_the_state_after_unscripted_forced_choices() -> None:
+    """Bob's forced choice is made for him unless a later sentence of the script makes it."""
     board = '[board]\nann.kept = ["demon", "vampire", "homesteader"]\nbob.kept = ["bard", "bard", "bard"]\n'
     script = 'script = [\'check asked = ["ann"]\', "ann plays demon"]\n'
     assert played(PLAY + script + board).holds
@@ -98,7 +98,7 @@ def test_a_check_looks_after_what_goes_without_saying() -> None:
     assert played(PLAY + again + board + '[expect]\nann.table = ["vampire"]\nbob.table = ["bard"]\n').holds
 
 
-def test_a_check_at_the_end_looks_where_the_case_stops() -> None:
+def test_a_check_at_the_end_sees_the_final_state() -> None:
     script = SCRIPT.replace(
         'homesteader"]', 'homesteader", \'check ann.closed = ["bard"]\', "check discard = []"]'
     )
@@ -106,7 +106,7 @@ def test_a_check_at_the_end_looks_where_the_case_stops() -> None:
     assert report.problems[0].startswith("'check discard = []': discard: expected [], but it is [")
 
 
-def test_a_case_may_end_in_the_middle_if_it_looks_at_what_is_asked() -> None:
+def test_a_case_may_end_at_an_open_decision_that_it_expects() -> None:
     script = 'script = ["ann plays demon", "bob plays bard", "ann closes bard"]\n'
     assert played(PLAY + script + BOARD + '[expect]\nasked = ["bob"]\n').holds
     assert not played(PLAY + script + BOARD + '[expect]\nasked = ["ann"]\n').holds
@@ -114,7 +114,7 @@ def test_a_case_may_end_in_the_middle_if_it_looks_at_what_is_asked() -> None:
     assert played(PLAY + script + BOARD + offered).holds
 
 
-def test_strict_leaves_nothing_out() -> None:
+def test_a_strict_case_must_script_forced_choices() -> None:
     board = BOARD.replace('bob.table = ["bard", "homesteader"]', 'bob.table = ["homesteader"]')
     script = 'script = ["ann plays demon", "bob plays bard", "ann closes bard"]\n'
     assert played(PLAY + script + board).holds
@@ -125,14 +125,14 @@ def test_strict_leaves_nothing_out() -> None:
     assert played(PLAY + said + board).holds
 
 
-def test_a_forced_choice_may_be_named() -> None:
+def test_a_forced_choice_may_be_scripted() -> None:
     board = BOARD.replace('ann.table = ["bard", "homesteader"]', 'ann.table = ["homesteader"]')
     script = SCRIPT.replace("ann closes bard", "ann closes homesteader")
     assert played(PLAY + script + board).holds
     assert not played(PLAY + SCRIPT + board).holds
 
 
-def test_an_expected_error_must_come() -> None:
+def test_an_expected_error_must_occur() -> None:
     error = '[expect]\nerror = "FT-CLOSE-2"\n'
     assert failed(PLAY + SCRIPT + BOARD + error).problems == [
         "'bob closes homesteader' should have been refused, but it was accepted."
@@ -147,8 +147,8 @@ def test_an_expected_error_must_come() -> None:
     ]
 
 
-def test_an_error_is_looked_for_after_choices_that_go_without_saying() -> None:
-    """Ann must close her only card first; then the card that lies on her table cannot be played."""
+def test_an_error_may_follow_unscripted_forced_choices() -> None:
+    """Ann must close her only card first; then the card on her table cannot be played."""
     board = '[board]\nann.kept = ["dragons_cave", "bard", "demon", "demon"]\nann.table = ["vampire"]\n'
     board += 'bob.kept = ["bard", "fairywood_3x", "werewolf", "bard"]\n'
     script = 'script = ["ann plays dragons_cave", "bob plays bard", "ann plays vampire"]\n'
@@ -167,7 +167,7 @@ def test_an_empty_script_stops_at_the_first_decision() -> None:
     assert played(PLAY + BOARD + expect).holds
 
 
-def test_the_case_stops_before_the_next_round_unless_told() -> None:
+def test_a_case_stops_before_the_next_round_by_default() -> None:
     expect = '[expect]\nround = 1\nann.hand = []\nwinner = "nobody"\n'
     assert played(PLAY + SCRIPT + BOARD + expect).holds
     on = '[expect]\nround = 2\nasked = ["ann", "bob"]\nphase = "keep"\n'
@@ -175,7 +175,7 @@ def test_the_case_stops_before_the_next_round_unless_told() -> None:
     assert not played(PLAY + 'stop = "decision"\n' + SCRIPT + BOARD + expect).holds
 
 
-def test_the_log_is_in_order_with_others_between() -> None:
+def test_expected_log_entries_are_in_order_but_need_not_be_adjacent() -> None:
     def log(*rules: str) -> bool:
         return played(PLAY + SCRIPT + BOARD + f"[expect]\nlog = {json.dumps(rules)}\n").holds
 
@@ -212,15 +212,15 @@ BROKEN = {
     ),
     "an unknown key": (HEAD + "colour = 1\n", "case.toml:4: unknown key 'colour'."),
     "a key of another kind": (HEAD + 'seed = "x"\n', "case.toml:4: seed must be a whole number, not 'x'."),
-    "a truth for a number": (HEAD + "seed = true\n", "case.toml:4: seed must be a whole number, not True."),
+    "a bool for a number": (HEAD + "seed = true\n", "case.toml:4: seed must be a whole number, not True."),
     "an unknown stop": (HEAD + 'stop = "x"\n', "case.toml:4: stop must be chain or decision, not 'x'."),
     "an unknown game": (
         HEAD.replace("fairytale", "chess"),
-        "case.toml:2: there is no game 'chess'; there is ",
+        "case.toml:2: unknown game 'chess'; choose one of: ",
     ),
     "an unknown option": (
         HEAD + "options = { x = 1 }\n",
-        "case.toml:4: Fairy Tale has no option 'x'; there is ",
+        "case.toml:4: Fairy Tale has no option 'x'; choose one of: ",
     ),
     "an unknown deck": (HEAD + 'deck = "x"\n', "case.toml:4: The option 'deck' must be fairy_tale, not 'x'."),
     "a turn": (HEAD + 'turn = "ann"\n', "case.toml:4: a case of Fairy Tale has no 'turn'."),
@@ -256,7 +256,7 @@ BROKEN = {
     ),
     "a sentence of an unknown seat": (
         HEAD + 'script = ["cid plays bard"]\n',
-        "case.toml:4: there is no seat 'cid'; there is ann, bob.",
+        "case.toml:4: unknown seat 'cid'; the seats are ann, bob.",
     ),
     "an unknown verb": (
         HEAD + 'script = ["ann sings bard"]\n',
@@ -274,7 +274,7 @@ BROKEN = {
         HEAD + 'script = ["ann keeps king"]\n[board]\nann.hand = ["bard"]\n',
         "case.toml:4: the deck fairy_tale has no card 'king'.",
     ),
-    "a check that is none": (
+    "a check without a value": (
         HEAD + 'script = ["check ann.hand"]\n',
         "case.toml:4: 'check ann.hand' is not a check: ",
     ),
@@ -286,7 +286,7 @@ BROKEN = {
         HEAD + "[expect]\ncid.hand = []\n",
         "case.toml:5: nothing can be expected of 'cid.hand'.",
     ),
-    "a list that is none": (HEAD + "[expect]\nann.hand = 3\n", "case.toml:5: ann.hand must be a list."),
+    "a number for a list": (HEAD + "[expect]\nann.hand = 3\n", "case.toml:5: ann.hand must be a list."),
     "a seed below zero": (
         HEAD + "seed = -1\n",
         "case.toml:4: seed must be a whole number from 0 to 2**256 - 1",
@@ -296,12 +296,12 @@ BROKEN = {
         "case.toml:4: seed must be a whole number from 0 to 2**256",
     ),
     "a number of many digits": (HEAD + f"seed = {'9' * 5000}\n", "case.toml:1: this is not TOML"),
-    "a log that is none": (HEAD + '[expect]\nlog = "x"\n', "case.toml:5: log must be a list of rule ids."),
+    "a text for a log": (HEAD + '[expect]\nlog = "x"\n', "case.toml:5: log must be a list of rule ids."),
 }
 
 
 @pytest.mark.parametrize("fault", BROKEN)
-def test_a_broken_file_is_named_with_its_line(
+def test_a_bad_file_is_reported_with_its_line(
     fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text, sentence = BROKEN[fault]
@@ -314,7 +314,7 @@ def test_a_broken_file_is_named_with_its_line(
     assert len(report.problems) == 1
 
 
-def test_a_file_that_cannot_be_read_is_said(tmp_path: Path) -> None:
+def test_an_unreadable_file_is_reported(tmp_path: Path) -> None:
     report = run_file(tmp_path / "none.toml")
     assert report.problems == [
         f"{tmp_path / 'none.toml'}:1: the file cannot be read: No such file or directory."
@@ -333,13 +333,13 @@ def test_lines_are_counted_from_one() -> None:
     assert line_of("bard\n[board]\n", "demon", "board") == 2
 
 
-def test_a_case_of_the_other_game_needs_it() -> None:
+def test_the_default_game_is_unicorns() -> None:
     with pytest.raises(CaseError, match="a case needs a title"):
         parse("", "x.toml")
     assert parse('title = "x"\nseats = ["a", "b"]\n', "x.toml").game == "unicorns"
 
 
-def test_the_command_tells_and_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_failures_and_totals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     good, bad = tmp_path / "good.toml", tmp_path / "sub" / "bad.toml"
     bad.parent.mkdir()
     good.write_text(PLAY + SCRIPT + BOARD)
@@ -359,10 +359,10 @@ def test_the_command_tells_and_counts(tmp_path: Path, capsys: pytest.CaptureFixt
     empty.mkdir()
     capsys.readouterr()
     assert main(["case", str(empty)]) == 2
-    assert capsys.readouterr().err.startswith("stablehand: There is no case file in ")
+    assert capsys.readouterr().err.startswith("stablehand: No case file found in ")
 
 
-def test_the_command_goes_on_after_a_broken_file_and_refuses_if_there_are_only_such(
+def test_the_command_continues_after_a_bad_file_and_exits_with_2_if_all_are_bad(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     good, bad, none = tmp_path / "good.toml", tmp_path / "bad.toml", tmp_path / "none.toml"

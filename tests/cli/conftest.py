@@ -1,4 +1,4 @@
-"""The `stablehand` command inside the test's own process: typed lines in, exit code and both outputs out."""
+"""Run the `stablehand` command in the test process, with typed input; return its exit code and output."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 from stablehand import Journal, load
 from stablehand.bots.random import RandomBot
 from stablehand.cli import main
-from stablehand.cli import play as play_command
-from stablehand.kernel.driver import play
+from stablehand.cli.commands import play as play_command
+from stablehand.core.driver import play
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,15 +31,15 @@ class Run(Protocol):
 
 @pytest.fixture(autouse=True)
 def in_english(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever the machine speaks: commands started by a test speak English unless it says otherwise."""
+    """Make commands use English by default, whatever the language of the machine."""
     monkeypatch.setenv("STABLEHAND_LANG", "en")
 
 
 @pytest.fixture(autouse=True)
 def usual_bots(monkeypatch: pytest.MonkeyPatch) -> str:
-    """Let bots answer at once where a test does not say which: games here are not about them.
+    """Use random bots by default, which answer at once.
 
-    It returns which ones play if nobody says so.
+    Return the real default.
     """
     usual = play_command.USUAL_BOTS
     monkeypatch.setattr(play_command, "USUAL_BOTS", "random")
@@ -62,7 +62,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Path:
-    """A whole game of four, as `play --save` would have kept it."""
+    """Return the journal of a whole game of four, as `play --save` writes it."""
     path = tmp_path / "game.jsonl"
     kept = Journal.begin("fairytale", 4, 7)
     play(load("fairytale"), 4, 7, [RandomBot(7, seat) for seat in range(4)], journal=kept)

@@ -1,4 +1,4 @@
-"""stablehand arena: what it prints, for people and for machines, and what it refuses."""
+"""`stablehand arena`: its output as text and as JSON, and its errors."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from stablehand.cli import arena as command
+from stablehand.cli.commands import arena as command
 from stablehand.sim import arena as home
 from stablehand.sim.standings import standings
 from stablehand.text.language import LANGUAGES
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 STANDING = {
     "bot", "places", "wins", "share", "interval", "mu", "sigma", "ordinal", "decisions", "mean_ms", "max_ms",
-    "failures",
+    "failures", "first_error",
 }  # fmt: skip
 
 
@@ -49,7 +49,7 @@ def test_the_standings_fit_a_terminal_in_every_language(run: Run, lang: str) -> 
     assert "…" not in out
 
 
-def test_it_says_when_games_are_rounded_up_and_only_then(run: Run) -> None:
+def test_the_output_says_when_games_are_rounded_up(run: Run) -> None:
     assert (
         "5 games were asked for; 6 are whole deals"
         in run("arena", "--bots", "random,random", "--games", 5).out
@@ -57,7 +57,7 @@ def test_it_says_when_games_are_rounded_up_and_only_then(run: Run) -> None:
     assert "asked for" not in run("arena", "--bots", "random,random", "--games", 6).out
 
 
-def test_a_bot_that_fails_is_told_of(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_bot_is_reported(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("stablehand.bots.greedy.GreedyBot.__call__", lambda *_: None)
     out = run("arena", "--bots", "greedy,random", "--games", 2).out
     assert re.search(
@@ -65,7 +65,7 @@ def test_a_bot_that_fails_is_told_of(run: Run, monkeypatch: pytest.MonkeyPatch) 
     )
 
 
-def test_a_run_goes_on_with_its_file(run: Run, tmp_path: Path) -> None:
+def test_a_run_continues_from_its_results_file(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     words = ("arena", "--bots", "random,random", "--json", "--out", path)
     first = json.loads(run(*words, "--games", 4).out)
@@ -83,17 +83,17 @@ def test_a_run_goes_on_with_its_file(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("is_json", [True, False])
-def test_an_interrupted_arena_reports_what_is_finished(
+def test_an_interrupted_arena_reports_the_finished_games(
     run: Run, monkeypatch: pytest.MonkeyPatch, is_json: bool
 ) -> None:
-    contend = home.contend
+    play_match = home.play_match
 
-    def interrupted(contest: home.Contest, place: home.Place) -> Any:  # noqa: ANN401 - as the real one returns
-        if place == (3, 1):
+    def interrupted(contest: home.Contest, match: home.MatchId) -> Any:  # noqa: ANN401 - as the real one returns
+        if match == (3, 1):
             raise KeyboardInterrupt
-        return contend(contest, place)
+        return play_match(contest, match)
 
-    monkeypatch.setattr(home, "contend", interrupted)
+    monkeypatch.setattr(home, "play_match", interrupted)
     ran = run("arena", "--bots", "random,random", "--games", 100, *(["--json"] if is_json else []))
     assert ran.code == 130
     if is_json:
@@ -103,16 +103,16 @@ def test_an_interrupted_arena_reports_what_is_finished(
         assert "3 whole deals counted" in ran.out
 
 
-def test_a_second_interrupt_does_not_take_the_report_away(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_interrupt_does_not_prevent_the_report(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    def again(series: home.Series) -> Any:  # noqa: ANN401 - as the real one returns
+    def interrupted_standings(series: home.ArenaRun) -> Any:  # noqa: ANN401 - as the real one returns
         signal.raise_signal(signal.SIGINT)
         return standings(series)
 
-    monkeypatch.setattr(home, "contend", interrupted)
-    monkeypatch.setattr(command, "standings", again)
+    monkeypatch.setattr(home, "play_match", interrupted)
+    monkeypatch.setattr(command, "standings", interrupted_standings)
     ran = run("arena", "--bots", "random,random", "--games", 4)
     assert (ran.code, ran.err) == (130, "")
     assert "0 of 4 games finished (interrupted)" in ran.out
@@ -122,10 +122,10 @@ def test_a_second_interrupt_does_not_take_the_report_away(run: Run, monkeypatch:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--bots", "random,clever"], "There is no bot 'clever'; there are random, greedy"),
-        (["--bots", "random,"], "There is no bot ''; there are random"),
+        (["--bots", "random,clever"], "Unknown bot 'clever'; choose one of: random, greedy"),
+        (["--bots", "random,"], "Unknown bot ''; choose one of: random"),
         (["--bots", "random"], "2 to 5 seats, not 1."),
-        (["--bots", "random,random", "--game", "chess"], "There is no game 'chess'"),
+        (["--bots", "random,random", "--game", "chess"], "Unknown game 'chess'"),
         (["--bots", "random,random", "--games", "0"], "must be a whole number from 1, not 0."),
         (["--bots", "random,random", "--seed", "-1"], "seed"),
         (["--bots", "random,random", "--jobs", "none"], "number of jobs"),
@@ -138,14 +138,14 @@ def test_a_second_interrupt_does_not_take_the_report_away(run: Run, monkeypatch:
         ([], "--bots"),
     ],
 )
-def test_bad_input_is_one_sentence(run: Run, words: list[str], sentence: str) -> None:
+def test_bad_input_is_reported_in_one_sentence(run: Run, words: list[str], sentence: str) -> None:
     ran = run("arena", *words)
     assert (ran.code, ran.out) == (2, "")
     assert sentence in ran.err
     assert ran.err.count("\n") == 1
 
 
-def test_a_file_of_another_contest_is_not_written_over(run: Run, tmp_path: Path) -> None:
+def test_the_results_of_another_contest_are_not_overwritten(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     run("arena", "--bots", "random,random", "--games", 2, "--out", path)
     before = path.read_bytes()

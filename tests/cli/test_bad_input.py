@@ -1,4 +1,4 @@
-"""Whatever is typed wrong: one sentence on stderr, exit code 2, nothing on stdout, never a traceback."""
+"""Bad input leads to one sentence on stderr, exit code 2, no output on stdout and no traceback."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cli.conftest import Run
 
 SENTENCES = [
-    ("play --game chess", "There is no game 'chess'; there is"),
+    ("play --game chess", "Unknown game 'chess'; choose one of:"),
     ("play --seats 9", "Fairy Tale is for 2 to 5 seats, not 9."),
     ("play --seats 0", "Fairy Tale is for 2 to 5 seats, not 0."),
     ("play --seats four", "The number of seats must be a whole number, not 'four'."),
@@ -25,9 +25,9 @@ SENTENCES = [
     (f"play --seed {'9' * 5000}", "The seed must be a whole number"),
     ("play --seed 1_0", "The seed must be a whole number, not '1_0'."),
     ("play --seed 0x1", "The seed must be a whole number, not '0x1'."),
-    ("play --option expert", "An option is written key=value"),
-    ("play --option =1", "An option is written key=value"),
-    ("play --option colour=red", "Fairy Tale has no option 'colour'; there is"),
+    ("play --option expert", "Write an option as key=value"),
+    ("play --option =1", "Write an option as key=value"),
+    ("play --option colour=red", "Fairy Tale has no option 'colour'; choose one of: "),
     ("play --option expert=maybe", "The option 'expert' must be true or false, not 'maybe'."),
     ("play --option tie=shared --option tie=shared", "The option 'tie' is given twice."),
     ("play --option expert=false --seats 5", "Five players need the expert cards"),
@@ -41,7 +41,7 @@ SENTENCES = [
     ("play --resume x --option a=b", "--resume takes the options from the journal"),
     ("play --save no-such-folder/x", "no-such-folder/x cannot be written: no such file or directory."),
     ("play --colour", "Unrecognized arguments: --colour"),
-    ("simulate --game chess", "There is no game 'chess'; there is"),
+    ("simulate --game chess", "Unknown game 'chess'; choose one of:"),
     ("simulate --games 0", "The number of games must be a whole number from 1, not 0."),
     ("simulate --games many", "The number of games must be a whole number from 1, not 'many'."),
     (
@@ -52,10 +52,10 @@ SENTENCES = [
     ("simulate --jobs 0", "The number of jobs must be a whole number from 1, not 0."),
     (f"simulate --seed {2**256 - 1} --games 2", "The seed must be a whole number from 0 to 2**256 - 1"),
     ("simulate --seats 1", "Fairy Tale is for 2 to 5 seats, not 1."),
-    ("cards --game chess", "There is no game 'chess'; there is"),
+    ("cards --game chess", "Unknown game 'chess'; choose one of:"),
     ("cards --deck other", "The option 'deck' must be fairy_tale, not 'other'."),
-    ("cards brad", "There is no card 'brad'; the nearest: Bard (bard)"),
-    ("cards 12345", "There is no card '12345'."),
+    ("cards brad", "Unknown card 'brad'; did you mean Bard (bard)"),
+    ("cards 12345", "Unknown card '12345'."),
     ("replay", "The following arguments are required: FILE"),
     ("replay no-such-file", "no-such-file cannot be read: no such file or directory."),
     ("replay x --step 1 --all", "--all: not allowed with argument --step"),
@@ -64,7 +64,7 @@ SENTENCES = [
 
 
 @pytest.mark.parametrize(("line", "sentence"), SENTENCES, ids=[line[:60] for line, _ in SENTENCES])
-def test_bad_input_is_one_sentence(
+def test_bad_input_is_reported_in_one_sentence(
     run: Run, line: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -90,7 +90,7 @@ def damaged(journal: Path) -> dict[str, tuple[bytes, str]]:
 
 @pytest.mark.parametrize("kind", ["empty", "foreign", "binary", "cut off", "without seal", "changed"])
 @pytest.mark.parametrize("command", [["replay"], ["replay", "--json"], ["play", "--resume"]])
-def test_a_damaged_journal_is_named_and_left_alone(
+def test_a_damaged_journal_is_reported_and_unchanged(
     run: Run, journal: Path, kind: str, command: list[str]
 ) -> None:
     data, sentence = damaged(journal)[kind]
@@ -115,7 +115,7 @@ def test_a_damaged_journal_is_named_and_left_alone(
         ({"rules_version": 99}, [0, 1], "The journal was written under version 99"),
     ],
 )
-def test_a_sealed_journal_that_is_no_game_is_refused(
+def test_a_sealed_journal_that_is_not_a_game_is_refused(
     run: Run, tmp_path: Path, command: list[str], header: dict[str, object], row: list[int], sentence: str
 ) -> None:
     forged = Journal.begin("fairytale", 4, 1)
@@ -134,7 +134,7 @@ def test_an_existing_file_is_not_overwritten(run: Run, journal: Path) -> None:
     before = journal.read_bytes()
     ran = run("play", "--save", journal, typed="1\n")
     assert ran.code == 2
-    assert "exists already; go on with it by --resume" in ran.err
+    assert "exists already; continue it with --resume" in ran.err
     assert journal.read_bytes() == before
 
 
@@ -147,13 +147,15 @@ def test_an_existing_file_is_not_overwritten(run: Run, journal: Path) -> None:
         (["--step", "x"], "The step must be a whole number, not 'x'."),
     ],
 )
-def test_a_seat_or_step_that_is_not_there(run: Run, journal: Path, more: list[object], sentence: str) -> None:
+def test_an_unknown_seat_or_step_is_refused(
+    run: Run, journal: Path, more: list[object], sentence: str
+) -> None:
     ran = run("replay", journal, *more)
     assert (ran.code, ran.out) == (2, "")
     assert sentence in ran.err
 
 
-def test_help_and_version_are_no_errors(run: Run) -> None:
+def test_help_and_version_exit_without_error(run: Run) -> None:
     assert run().out == run("--help").out
     assert "examples:" in run("--help").out
     for command in ("play", "simulate", "cards", "rules", "replay", "case", "why", "version"):
@@ -162,6 +164,6 @@ def test_help_and_version_are_no_errors(run: Run) -> None:
     assert run("--version").out == f"stablehand {version}\n"
 
 
-def test_json_is_all_there_is_on_stdout(run: Run, journal: Path) -> None:
+def test_stdout_is_pure_json(run: Run, journal: Path) -> None:
     for words in (["cards", "--json"], ["simulate", "--games", 2, "--json"], ["replay", journal, "--json"]):
         assert json.loads(run(*words).out)

@@ -1,4 +1,4 @@
-"""Advice while playing: `h` asks a bot that knows what the player knows, and changes nothing."""
+"""Hints while playing: `h` asks a bot that knows only what the player knows; the game does not change."""
 
 from __future__ import annotations
 
@@ -8,23 +8,24 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import pytest
 
 from stablehand import Journal, load
+from stablehand.bots.fallback import FallbackBot
 from stablehand.bots.random import RandomBot
-from stablehand.bots.reliable import Reliable
-from stablehand.bots.roster import HARD_ITERATIONS
-from stablehand.cli import hints
-from stablehand.cli.hints import Hints
+from stablehand.bots.specs import HARD_ITERATIONS
 from stablehand.cli.reader import Reader
-from stablehand.cli.screens import screen_for
+from stablehand.cli.screen import hints
+from stablehand.cli.screen.hints import Hints
+from stablehand.cli.screen.screen import screen_for
 from stablehand.text.language import LANGUAGES
 from stablehand.text.names import typeset
-from text_speakers import NAMES
+from support.sizes import slow_after
+from support.text_speakers import NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from cli.conftest import Run
-    from stablehand.kernel.contract import Decision, Option, View
+    from stablehand.core.contract import Decision, Option, View
 
 Table: TypeAlias = tuple[str, int, dict[str, object]]
 TABLES: list[Table] = [
@@ -43,7 +44,7 @@ def hints_at(table: Table, seat: int, spec: str, lang: str = "en") -> Hints:
 
 
 def asked(table: Table, seed: int = 2, journal: Journal | None = None) -> Iterator[tuple[Any, Decision]]:
-    """Play a random game, the first seat answering last; yield the state at every question with a choice."""
+    """Play a random game in which seat 0 answers last; yield the state at every question with a choice."""
     name, seats, options = table
     game = load(name)
     state = game.start(seats, seed, options)
@@ -59,34 +60,34 @@ def asked(table: Table, seed: int = 2, journal: Journal | None = None) -> Iterat
 
 
 def advice(out: str) -> list[str]:
-    """Return what was said after each `h`, without line breaks."""
+    """Return the output after each `h`, without line breaks."""
     parts = out.split("> h\n")[1:]
     return [" ".join(part.partition("\n(?")[0].split()) for part in parts]
 
 
-# ---- what the bot may know
+# ---- hidden information
 
 
-@pytest.mark.parametrize("spec", ["greedy:1", "ismcts:6"])
+@pytest.mark.parametrize("spec", slow_after(1, ["greedy:1", "ismcts:6"], "searches at every third question"))
 @pytest.mark.parametrize("table", TABLES)
-def test_dealt_anew_where_the_seat_cannot_see_the_advice_is_the_same(table: Table, spec: str) -> None:
+def test_hidden_cards_do_not_change_the_hint(table: Table, spec: str) -> None:
     game = load(table[0])
     advisors = [hints_at(table, seat, spec) for seat in range(table[1])]
     differing = 0
     for number, (state, decision) in enumerate(asked(table)):
-        if number % 3:  # every one would take long
+        if number % 3:  # every question would take too long
             continue
-        elsewhere = game.determinise(state, decision.seat, number)
+        redealt = game.determinise(state, decision.seat, number)
         before = game.encode(state)
-        differing += game.encode(elsewhere) != before
+        differing += game.encode(redealt) != before
         lines = advisors[decision.seat].lines(state)
         assert game.encode(state) == before
-        assert advisors[decision.seat].lines(elsewhere) == lines
+        assert advisors[decision.seat].lines(redealt) == lines
     assert differing > 10
 
 
 class Peeker:
-    """Chooses by whatever it can reach through its sampler, which should be an imagined table."""
+    """A bot that chooses by the state in its sampler, which must not be the true one."""
 
     is_blind = False
 
@@ -101,8 +102,8 @@ class Peeker:
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_even_a_bot_that_peeks_finds_nothing(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hints, "bot", lambda _, game, *__: Reliable(Peeker(game)))
+def test_a_bot_that_peeks_does_not_get_the_true_state(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hints, "make_bot", lambda _, game, *__: FallbackBot(Peeker(game)))
     game = load(table[0])
     advisors = [hints_at(table, seat, "peeker") for seat in range(table[1])]
     said = set()
@@ -113,12 +114,12 @@ def test_even_a_bot_that_peeks_finds_nothing(table: Table, monkeypatch: pytest.M
     assert len(said) > 10
 
 
-# ---- in the middle of a game
+# ---- during a game
 
 
 @pytest.mark.parametrize("game", ["fairytale", "unicorns"])
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_advice_changes_nothing_and_is_the_same_when_asked_again(
+@pytest.mark.parametrize("lang", slow_after(1, LANGUAGES, "searches in every language"))
+def test_a_hint_does_not_change_the_game_and_is_the_same_when_repeated(
     run: Run, tmp_path: Path, game: str, lang: str
 ) -> None:
     asking, silent = tmp_path / "asking.jsonl", tmp_path / "silent.jsonl"
@@ -133,8 +134,8 @@ def test_advice_changes_nothing_and_is_the_same_when_asked_again(
     assert len(first.splitlines()) >= 5
 
 
-def test_all_offered_cards_are_named_and_no_other(run: Run) -> None:
-    """The player has been dealt five cards; nobody else’s are spoken of."""
+def test_a_hint_names_exactly_the_offered_cards(run: Run) -> None:
+    """The player has been dealt five cards; the hint names no cards of others."""
     out = run("play", "--seed", 3, "--hint", "greedy:1", typed="h\nq\n").out
     state = load("fairytale").start(4, 3, {})
     cards = state.rules.cards.cards
@@ -144,7 +145,7 @@ def test_all_offered_cards_are_named_and_no_other(run: Run) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_help_tells_of_the_key(run: Run, lang: str) -> None:
+def test_the_help_lists_the_key_for_hints(run: Run, lang: str) -> None:
     out = run("play", "--seed", 3, "--lang", lang, typed="?\nq\n").out
     assert f"h        {Reader(lang).say('play.help.hint')}" in out
 
@@ -153,24 +154,24 @@ def test_help_tells_of_the_key(run: Run, lang: str) -> None:
     ("spec", "said"),
     [("random", "The bot gives no reasons. It would choose: "), ("easy", "It would choose: ")],
 )
-def test_a_bot_that_does_not_think_still_answers(run: Run, spec: str, said: str) -> None:
+def test_a_bot_without_evaluations_still_gives_a_hint(run: Run, spec: str, said: str) -> None:
     (answer,) = advice(run("play", "--seed", 3, "--hint", spec, typed="h\nq\n").out)
     assert said in answer
 
 
-def test_a_level_that_errs_is_asked_what_it_thought_when_it_did_not() -> None:
+def test_hints_of_the_easy_level_include_evaluations() -> None:
     said = {
         len(hints_at(TABLES[0], 0, "easy").lines(state)) for state, ask in asked(TABLES[0]) if not ask.seat
     }
     assert max(said) > 2
 
 
-def test_a_bot_that_does_not_exist_is_refused_before_anything_is_saved(run: Run, tmp_path: Path) -> None:
+def test_an_unknown_bot_is_refused_before_a_file_is_written(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     for spec in ("clever", ""):
         ran = run("play", "--hint", spec, "--save", path)
         assert (ran.code, ran.out) == (2, "")
-        assert f"There is no bot {spec!r}; there are random" in ran.err
+        assert f"Unknown bot {spec!r}; choose one of: random" in ran.err
     assert not path.exists()
 
 
@@ -182,21 +183,21 @@ class Failing:
         raise ValueError
 
 
-def test_a_bot_that_fails_gives_no_advice(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hints, "bot", lambda *_: Reliable(Failing()))
+def test_a_failing_bot_gives_no_hint(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hints, "make_bot", lambda *_: FallbackBot(Failing()))
     out = run("play", "--seed", 3, "--hint", "greedy", typed="h\n1\nq\n").out
     assert advice(out)[0].startswith("The bot has no advice here.")
     assert "It would choose" not in out
 
 
 @pytest.mark.parametrize("picks", [1, 2, 3])
-def test_the_usual_bot_searches_and_does_not_take_long(picks: int) -> None:
+def test_the_default_bot_searches_for_less_than_a_second(picks: int) -> None:
     policy: Any = hints_at(TABLES[0], 0, "")._advisor(picks).policy
     assert policy.iterations == HARD_ITERATIONS
     assert 0 < policy.milliseconds * picks < 800
 
 
-def test_the_usual_bot_gives_advice(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_default_bot_gives_a_hint(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hints, "MILLISECONDS", 300.0)
     (answer,) = advice(run("play", "--seed", 3, typed="h\nq\n").out)
     assert answer.startswith(INTRO)
@@ -207,7 +208,7 @@ def test_the_usual_bot_gives_advice(run: Run, monkeypatch: pytest.MonkeyPatch) -
 
 
 def before_picks(table: Table, *, picked: int = 0) -> tuple[Journal, Any, Decision]:
-    """Return a game that stands where the first seat picks several cards."""
+    """Return a game at a decision in which seat 0 picks several cards."""
     for seed in range(60):
         journal = Journal.begin(table[0], table[1], seed, table[2])
         for state, decision in asked(table, seed, journal):
@@ -218,7 +219,7 @@ def before_picks(table: Table, *, picked: int = 0) -> tuple[Journal, Any, Decisi
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_several_picks_are_advised_on_together(table: Table) -> None:
+def test_several_picks_get_one_hint(table: Table) -> None:
     _, state, decision = before_picks(table)
     game = load(table[0])
     advisor = hints_at(table, 0, "ismcts:20")
@@ -227,14 +228,14 @@ def test_several_picks_are_advised_on_together(table: Table) -> None:
     assert game.encode(state) == before
     assert intro.startswith(INTRO)
     assert reason.startswith("Several cards are chosen together here: outlook ")
-    names = [advisor.thoughts.named(game.meaning(state, 0, card), decision.why) for card in decision.group]
+    names = [advisor.advice_text.named(game.meaning(state, 0, card), decision.why) for card in decision.group]
     rest = end.removeprefix("It would choose: ").removesuffix(".")
     parts = rest.replace(" and ", ", ").split(", ")
     assert len(parts) == decision.most
     assert set(parts) <= set(names)
 
 
-def test_advice_may_be_asked_for_between_two_picks(run: Run, tmp_path: Path) -> None:
+def test_a_hint_may_be_requested_between_two_picks(run: Run, tmp_path: Path) -> None:
     journal, _, decision = before_picks(TABLES[2])
     path, other = tmp_path / "game.jsonl", tmp_path / "other.jsonl"
     for file in (path, other):
@@ -249,7 +250,7 @@ def test_advice_may_be_asked_for_between_two_picks(run: Run, tmp_path: Path) -> 
     assert others == [first] * 2
 
 
-def test_a_game_left_between_two_picks_is_advised_on_the_rest(run: Run, tmp_path: Path) -> None:
+def test_a_game_resumed_between_two_picks_gets_a_hint_for_the_rest(run: Run, tmp_path: Path) -> None:
     journal, _, decision = before_picks(TABLES[2], picked=1)
     path = tmp_path / "game.jsonl"
     path.write_bytes(journal.write())

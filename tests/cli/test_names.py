@@ -1,4 +1,4 @@
-"""What cards are called: printed, plain, softened, or by a file of one's own."""
+"""Card names: printed, plain, softened, or from the user's own file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from stablehand import load
-from stablehand.cli.finding import found
+from stablehand.cli.screen.finding import found
 from stablehand.text.names import translations, typeset
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ DECK = ("cards", "--game", "unicorns", "--deck", "nsfw_1e", "--json")
 
 
 @pytest.mark.parametrize("layer", ["plain", "softened"])
-def test_a_layer_replaces_names_and_says_so(run: Run, layer: str) -> None:
+def test_a_layer_replaces_names_and_marks_them(run: Run, layer: str) -> None:
     table = translations("unicorns", "en")[layer]
     printed = json.loads(run(*DECK, "--names", "printed").out)
     assert printed == json.loads(run(*DECK).out)
@@ -33,7 +33,7 @@ def test_a_layer_replaces_names_and_says_so(run: Run, layer: str) -> None:
         assert card["name_en"] == before["name"]
 
 
-def test_a_file_names_cards_in_lists_games_and_replays(run: Run, tmp_path: Path) -> None:
+def test_a_file_of_names_applies_to_lists_games_and_replays(run: Run, tmp_path: Path) -> None:
     names, save = tmp_path / "names.toml", tmp_path / "game.jsonl"
     names.write_text('neigh = "Nope"\nbaby_unicorn_red = "Ruby"\n')
     out = run("cards", "--game", "unicorns", "--names", names, "nope", "Neigh").out
@@ -45,7 +45,7 @@ def test_a_file_names_cards_in_lists_games_and_replays(run: Run, tmp_path: Path)
     assert "Ruby" not in run("replay", save, "--all").out
 
 
-def test_a_table_may_be_opened_with_a_layer_and_the_reader_may_have_another(run: Run, tmp_path: Path) -> None:
+def test_a_table_and_a_reader_may_use_different_layers(run: Run, tmp_path: Path) -> None:
     table = translations("unicorns", "en")["softened"]
     options = {"deck": "nsfw_1e", "names": "softened"}
     assert load("unicorns").start(4, 3, options).rules.names == "softened"
@@ -79,7 +79,7 @@ def test_a_table_may_be_opened_with_a_layer_and_the_reader_may_have_another(run:
     ],
 )
 @pytest.mark.parametrize("command", ["play", "cards"])
-def test_a_wrong_file_is_one_sentence(
+def test_a_bad_file_is_reported_in_one_sentence(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, text: str, sentence: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -97,13 +97,13 @@ def test_a_wrong_file_is_one_sentence(
         (".", ". cannot be read: is a directory."),
     ],
 )
-def test_a_layer_or_file_that_is_not_there(run: Run, names: str, sentence: str) -> None:
+def test_an_unknown_layer_or_file_is_reported_in_one_sentence(run: Run, names: str, sentence: str) -> None:
     ran = run("cards", "--names", names)
     assert (ran.code, ran.out, ran.err) == (2, "", f"stablehand: {sentence}\n")
 
 
 @pytest.mark.parametrize("typed", ["Dragon's Cave", "dragon’s cave", "KNIGHTS' TALE - CHAPTER 2"])
-def test_a_card_is_found_by_its_name_as_it_is_typed_or_set(run: Run, typed: str) -> None:
+def test_a_card_is_found_with_typed_or_typographic_punctuation(run: Run, typed: str) -> None:
     (card,) = json.loads(run("cards", "--game", "fairytale", "--json", typed).out)
     assert found(typed, [(card["id"], card["name"]), ("demon", "Demon")]) == card["id"]
     assert card["name"] == card["name_en"] == typeset(card["name"])

@@ -1,8 +1,8 @@
-"""Everything said in the pseudo-locale comes out disguised: whatever does not, is written into the code.
+"""In the pseudo-language all output is disguised; a plain word is one written into the code.
 
-Disguised words have none of the letters that get an accent; cards are named by a layer of our own that has
-none of them either. What may stand there plainly: nouns of the grammar, factions, rule ids, letters of card
-types, keys, ids of cards, and what was typed.
+Disguised words have none of the letters that get an accent. Cards are named by a file of names that has none
+of them either. Plain words may be nouns of the grammar, factions, rule ids, letters of card types, keys, ids
+of cards, and typed input.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stablehand.cli.screens import card_ids
+from stablehand.cli.screen.screen import card_ids
 from stablehand.text.language import language
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def plain_words(out: str, ids: set[str]) -> set[str]:
 
 @pytest.fixture
 def names(tmp_path: Path) -> dict[str, Path]:
-    """Names of all cards without a letter that could be disguised."""
+    """Return files with names of all cards, without a letter that could be disguised."""
     files = {}
     for game in ("unicorns", "fairytale"):
         files[game] = tmp_path / f"{game}.toml"
@@ -56,7 +56,7 @@ def names(tmp_path: Path) -> dict[str, Path]:
         ("unicorns", ["--option", "deck=nsfw_2e"]),
     ],
 )
-def test_a_whole_game_says_nothing_plainly(
+def test_a_whole_game_has_no_plain_words(
     run: Run,
     names: dict[str, Path],
     game: str,
@@ -67,7 +67,7 @@ def test_a_whole_game_says_nothing_plainly(
     monkeypatch.chdir(tmp_path)
     words = ["play", "--game", game, "--seed", 3, "--lang", "xx", "--names", names[game], *options]
     helped = "1\n?\nc\np\nl\n? kwkw\n99\nq1\nb\nbla\nq30\nq31\nq32\n"
-    # every key, wrong answers, cards that are no choice; then the game
+    # every key, bad answers, cards that are not options; then the game
     ran = run(*words, "--save", "qqq", typed=helped + "1\n?\n2\n" * 20 + "1\n" * 600)
     assert (ran.code, ran.err) == (0, "")
     assert "Thé šééd wâš" in ran.out
@@ -77,7 +77,7 @@ def test_a_whole_game_says_nothing_plainly(
 
 
 @pytest.mark.parametrize("game", ["unicorns", "fairytale"])
-def test_cards_rules_and_sums_say_nothing_plainly(run: Run, names: dict[str, Path], game: str) -> None:
+def test_cards_rules_and_simulations_have_no_plain_words(run: Run, names: dict[str, Path], game: str) -> None:
     ids = {word for card in card_ids(game) for word in re.findall(r"\w+", card)}
     shown = run("cards", "--game", game, "--lang", "xx", "--names", names[game]).out
     assert plain_words(shown, ids) == set()
@@ -85,9 +85,7 @@ def test_cards_rules_and_sums_say_nothing_plainly(run: Run, names: dict[str, Pat
     assert plain_words(run("rules", "--game", "fairytale", "--lang", "xx").out, set()) == set()
 
 
-def test_a_case_is_told_without_a_plain_word_of_ours(
-    run: Run, tmp_path: Path, names: dict[str, Path]
-) -> None:
+def test_a_case_has_no_plain_words(run: Run, tmp_path: Path, names: dict[str, Path]) -> None:
     case = tmp_path / "q.toml"
     case.write_text(
         'title = "Q"\nrules = ["FT-HUNT-1"]\ngame = "fairytale"\n'

@@ -1,4 +1,4 @@
-"""simulate, cards and replay: what they print, for people and for machines."""
+"""The commands `simulate`, `cards` and `replay`: their output as text and as JSON."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ def test_simulate_json_has_its_documented_keys(run: Run) -> None:
     assert (ran.code, ran.err) == (0, "")
     facts = json.loads(ran.out)
     assert set(facts) == {
-        *SUMS, "seconds", "decisions_per_s", "games_per_s", "game", "seats", "seed", "options",
+        *SUMS, "seconds", "decisions_per_s", "games_per_s", "game", "seats", "seed", "options", "bots",
+        "failures",
     }  # fmt: skip
     assert facts["games"] == facts["finished"] == 30
     assert len(facts["wins_by_seat"]) == 3
@@ -47,13 +48,13 @@ def test_simulate_prints_shares_with_intervals(run: Run) -> None:
 
 
 @pytest.mark.parametrize("is_json", [True, False])
-def test_an_interrupted_simulation_reports_what_is_finished(
+def test_an_interrupted_simulation_reports_the_finished_games(
     run: Run, monkeypatch: pytest.MonkeyPatch, is_json: bool
 ) -> None:
     chunk = batch.chunk
     calls: Iterator[int] = iter(range(100))
 
-    def interrupted(*args: Any) -> batch.Tally:  # noqa: ANN401 - handed on as they are
+    def interrupted(*args: Any) -> batch.Tally:  # noqa: ANN401 - passed on unchanged
         if next(calls) == 2:
             raise KeyboardInterrupt
         return chunk(*args)
@@ -68,7 +69,7 @@ def test_an_interrupted_simulation_reports_what_is_finished(
         assert f"{finished} of 1000 games finished (interrupted)" in ran.out
 
 
-def test_cards_as_json_are_the_decks_own_data_and_a_text(run: Run) -> None:
+def test_cards_as_json_are_the_data_of_the_deck_with_a_text(run: Run) -> None:
     cards = json.loads(run("cards", "--game", "fairytale", "--json").out)
     assert len(cards) == 40
     assert sum(card["copies"] for card in cards) == 100
@@ -82,7 +83,7 @@ def test_cards_as_json_are_the_decks_own_data_and_a_text(run: Run) -> None:
     assert demon["score"] == {"points": 2}
 
 
-def test_cards_are_drawn_and_found_by_id_or_name(run: Run) -> None:
+def test_cards_are_found_by_id_or_name_and_displayed(run: Run) -> None:
     out = run("cards", "Doppelganger", "demon").out
     assert "reconstructed deck" in out
     assert "stands in" in out
@@ -91,7 +92,7 @@ def test_cards_are_drawn_and_found_by_id_or_name(run: Run) -> None:
     assert run("cards").out.count("in the deck") == 40
 
 
-def test_a_replay_from_a_pipe_shows_every_step_and_says_that_all_is_open(run: Run, journal: Path) -> None:
+def test_a_piped_replay_shows_every_step_with_hidden_cards(run: Run, journal: Path) -> None:
     ran = run("replay", journal)
     answers = len(Journal.read(journal.read_bytes()).answers())
     assert (ran.code, ran.err) == (0, "")
@@ -101,7 +102,7 @@ def test_a_replay_from_a_pipe_shows_every_step_and_says_that_all_is_open(run: Ru
     assert "\x1b" not in ran.out
 
 
-def test_one_step_is_shown_alone(run: Run, journal: Path) -> None:
+def test_a_single_step_is_shown(run: Run, journal: Path) -> None:
     out = run("replay", journal, "--step", 2).out
     assert "Step 2 of" in out
     assert "Step 1 of" not in out
@@ -109,22 +110,22 @@ def test_one_step_is_shown_alone(run: Run, journal: Path) -> None:
 
 
 def test_a_replay_of_one_seat_shows_its_views_and_events_and_not_the_seed(run: Run, journal: Path) -> None:
-    told = json.loads(run("replay", journal, "--seat", 2, "--json").out)
-    assert "seed" not in told
+    replay = json.loads(run("replay", journal, "--seat", 2, "--json").out)
+    assert "seed" not in replay
     game = load("fairytale")
     played = Journal.read(journal.read_bytes())
     recorder = Recorder()
-    for step, state in zip(told["steps"], played.steps(recorder), strict=True):
+    for step, state in zip(replay["steps"], played.steps(recorder), strict=True):
         assert step["view"] == game.view(state, 2)
-    events = [event for step in told["steps"] for event in step["events"]]
+    events = [event for step in replay["steps"] for event in step["events"]]
     assert events == recorder.seen_by(2)
-    hidden = [step["answer"] for step in told["steps"][1:] if step["answer"]["seat"] != 2]
+    hidden = [step["answer"] for step in replay["steps"][1:] if step["answer"]["seat"] != 2]
     assert all(set(answer) == {"seat"} for answer in hidden)
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2, 3])
 def test_a_replay_of_one_seat_never_names_a_card_it_has_not_seen(run: Run, journal: Path, seat: int) -> None:
-    """Step by step: every card name on the screen is in the seat's view or in what it saw happen."""
+    """At each step, every card name on the screen is in the seat's view or in an event it saw."""
     out = run("replay", journal, "--seat", seat).out
     screens = re.split(r"─+ Step \d+ of \d+: .*\n", out)[1:]
     game, played, recorder = load("fairytale"), Journal.read(journal.read_bytes()), Recorder()
@@ -143,21 +144,23 @@ def test_a_replay_of_one_seat_never_names_a_card_it_has_not_seen(run: Run, journ
                 text = text.replace(name, "")
 
 
-def test_with_everything_open_each_seats_hidden_cards_are_there(run: Run, journal: Path) -> None:
-    told = json.loads(run("replay", journal, "--json").out)
+def test_a_full_replay_has_the_hidden_cards_of_each_seat(run: Run, journal: Path) -> None:
+    replay = json.loads(run("replay", journal, "--json").out)
     played = Journal.read(journal.read_bytes())
-    assert told["seed"] == 7
-    for step, state in zip(told["steps"], played.steps(), strict=True):
+    assert replay["seed"] == 7
+    for step, state in zip(replay["steps"], played.steps(), strict=True):
         for seat, zones in enumerate(step["view"]["zones"]["seats"]):
             cards = state.rules.cards.cards
             assert zones["hand"]["cards"] == [cards[card].id for card in state.hands[seat]]
             assert zones["kept"]["cards"] == [cards[card].id for card in state.kept[seat]]
 
 
-def test_on_a_terminal_one_steps_to_and_fro(run: Run, journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_replay_on_a_terminal_steps_forwards_and_backwards(
+    run: Run, journal: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     keys = iter(["", "", "b", "10", "99999", "zz", "q"])
-    monkeypatch.setattr("stablehand.cli.replay.is_interactive", lambda: True)
-    monkeypatch.setattr("stablehand.cli.replay.ask", lambda *_: next(keys))
+    monkeypatch.setattr("stablehand.cli.commands.replay.is_interactive", lambda: True)
+    monkeypatch.setattr("stablehand.cli.commands.replay.ask", lambda *_: next(keys))
     out = run("replay", journal).out
     assert re.findall(r"Step (\d+) of", out) == ["0", "1", "2", "1", "10"]
     assert out.count("Enter goes on, b back") == 2

@@ -1,4 +1,4 @@
-"""Reading the rules: `stablehand rules`."""
+"""`stablehand rules`: the rulebook, single rules and the reference card."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ def test_the_whole_book_has_every_section_and_rule(run: Run, game: str, lang: st
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_json_is_the_same_book(run: Run, game: str, lang: str) -> None:
+def test_json_has_the_same_rules_as_the_book(run: Run, game: str, lang: str) -> None:
     book = Rulebook(game, language(lang))
-    told = json.loads(run("rules", "--game", game, "--lang", lang, "--json").out)
-    assert (told["game"], told["title"], told["intro"]) == (game, book.title, book.intro)
-    rules = [rule["id"] for section in told["sections"] for rule in section["rules"]]
+    output = json.loads(run("rules", "--game", game, "--lang", lang, "--json").out)
+    assert (output["game"], output["title"], output["intro"]) == (game, book.title, book.intro)
+    rules = [rule["id"] for section in output["sections"] for rule in section["rules"]]
     assert rules == book.ids()
-    assert not any("{" in rule["text"] for section in told["sections"] for rule in section["rules"])
+    assert not any("{" in rule["text"] for section in output["sections"] for rule in section["rules"])
     reference = json.loads(run("rules", "--game", game, "--lang", lang, "--reference", "--json").out)
-    assert reference == told["reference"] == [{"title": t, "text": x} for t, x in book.reference]
+    assert reference == output["reference"] == [{"title": t, "text": x} for t, x in book.reference]
 
 
-def test_the_reference_card_stands_alone(run: Run) -> None:
+def test_the_reference_card_is_shown_without_the_rules(run: Run) -> None:
     out = run("rules", "--game", "unicorns", "--reference").out
     assert "Reference card" in out
     assert "UU-TURN-1" not in out
@@ -55,32 +55,32 @@ def test_a_rule_is_shown_with_the_cases_that_cite_it(run: Run) -> None:
     assert "A hunt closes every Shadow card revealed beside it, and only those" in out
     assert "(fairytale/hunt-closes-shadow)" in out
     assert "Yay can be neighed while it is being played." in out
-    told = json.loads(run("rules", "FT-HUNT-1", "--json").out)
-    assert [(rule["id"], rule["game"], rule["section"]) for rule in told] == [
+    output = json.loads(run("rules", "FT-HUNT-1", "--json").out)
+    assert [(rule["id"], rule["game"], rule["section"]) for rule in output] == [
         ("FT-HUNT-1", "fairytale", "effects")
     ]
-    assert all(case["file"].endswith(".toml") and case["title"] for case in told[0]["cases"])
+    assert all(case["file"].endswith(".toml") and case["title"] for case in output[0]["cases"])
 
 
 @pytest.mark.parametrize("lang", ["ru", "pl"])
 def test_a_ruling_names_cards_in_the_language(run: Run, lang: str) -> None:
-    told = json.loads(run("rules", "RUL-08", "--lang", lang, "--json").out)
+    output = json.loads(run("rules", "RUL-08", "--lang", lang, "--json").out)
     cards = {
         card["id"]: card["name"]
         for card in json.loads(run("cards", "--game", "unicorns", "--lang", lang, "--json").out)
     }
-    assert language(lang).quoted(cards["yay"]) in told[0]["text"]
+    assert language(lang).quoted(cards["yay"]) in output[0]["text"]
 
 
 @pytest.mark.parametrize("game", ["fairytale", "unicorns"])
 @pytest.mark.parametrize("rule", ["FT-HUNT-1", "UU-TURN-4"])
-def test_an_id_says_itself_which_game_it_is_of(run: Run, rule: str, game: str) -> None:
+def test_a_rule_id_implies_its_game(run: Run, rule: str, game: str) -> None:
     ran = run("rules", "--game", game, rule)
     assert ran.code == 0
     assert ran.out == run("rules", rule).out
 
 
-def test_without_the_cases_it_says_so_in_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_cases_are_reported_in_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("stablehand.cases.casebook.cases_folder", lambda: None)
     out = run("rules", "FT-HUNT-1").out
     assert out.endswith("The cases that show it are not installed here; they come with the source.\n")
@@ -90,14 +90,14 @@ def test_without_the_cases_it_says_so_in_one_line(run: Run, monkeypatch: pytest.
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("rules UU-TURN-44", "There is no rule 'UU-TURN-44'; the nearest: UU-TURN-4"),
-        ("rules 12345", "There is no rule '12345'."),
-        ("rules --game fairytale UU-TURN-44", "There is no rule 'UU-TURN-44'; the nearest: UU-TURN-4"),
-        ("rules --game chess", "There is no game 'chess'; there is"),
+        ("rules UU-TURN-44", "Unknown rule 'UU-TURN-44'; did you mean UU-TURN-4"),
+        ("rules 12345", "Unknown rule '12345'."),
+        ("rules --game fairytale UU-TURN-44", "Unknown rule 'UU-TURN-44'; did you mean UU-TURN-4"),
+        ("rules --game chess", "Unknown game 'chess'; choose one of:"),
         ("rules --reference UU-TURN-4", "--reference shows the reference card"),
     ],
 )
-def test_bad_input_is_one_sentence(run: Run, line: str, sentence: str) -> None:
+def test_bad_input_is_reported_in_one_sentence(run: Run, line: str, sentence: str) -> None:
     ran = run(*line.split(" "))
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith(f"stablehand: {sentence}")

@@ -1,4 +1,4 @@
-"""Where the output goes and when it ends: full disks, closed pipes and Ctrl-C leave no traceback."""
+"""Full disks, closed pipes and Ctrl-C leave no traceback."""
 
 from __future__ import annotations
 
@@ -13,45 +13,49 @@ from typing import IO, TYPE_CHECKING
 
 import pytest
 
+from support.paths import ROOT
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-CASES = Path(__file__).parents[2] / "cases" / "fairytale"
+CASES = ROOT / "cases" / "fairytale"
 COMMAND = (sys.executable, "-m", "stablehand")
 FULL = Path("/dev/full")
-TALKATIVE = [["version"], ["cards"], ["case", str(CASES)]]
+LONG = 300.0
+"""A timeout in seconds that is long enough for a busy machine."""
+COMMANDS = [["version"], ["cards"], ["case", str(CASES)]]
 
 
 def environment(unbuffered: str = "") -> dict[str, str]:
     return os.environ | {"PYTHONUNBUFFERED": unbuffered}
 
 
-def told(words: list[str], stdout: int | IO[bytes], unbuffered: str) -> tuple[int, bytes]:
-    """Run a command whose output goes somewhere; return how it ended, and its complaint."""
+def exit_and_errors(words: list[str], stdout: int | IO[bytes], unbuffered: str) -> tuple[int, bytes]:
+    """Run a command with this stdout; return its exit code and its stderr."""
     ran = subprocess.run(
         [*COMMAND, *words],
         stdout=stdout,
         stderr=subprocess.PIPE,
         env=environment(unbuffered),
         check=False,
-        timeout=60,
+        timeout=LONG,
     )
     return ran.returncode, ran.stderr
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-@pytest.mark.parametrize("words", TALKATIVE, ids=lambda words: words[0])
-def test_a_full_disk_is_one_sentence(words: list[str], unbuffered: str) -> None:
+@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
+def test_a_full_disk_is_reported_in_one_sentence(words: list[str], unbuffered: str) -> None:
     with FULL.open("wb") as full:
-        assert told(words, full, unbuffered) == (
+        assert exit_and_errors(words, full, unbuffered) == (
             2,
             b"stablehand: The output cannot be written: no space left on device.\n",
         )
 
 
-def test_where_nobody_can_be_told_the_exit_code_tells() -> None:
+def test_the_exit_code_is_right_if_stderr_cannot_be_written() -> None:
     with FULL.open("wb") as full:
-        ran = subprocess.run([*COMMAND, "dance"], stderr=full, env=environment(), check=False, timeout=60)
+        ran = subprocess.run([*COMMAND, "dance"], stderr=full, env=environment(), check=False, timeout=LONG)
     assert ran.returncode == 2
 
 
@@ -59,26 +63,26 @@ def test_where_nobody_can_be_told_the_exit_code_tells() -> None:
     ("words", "closed"),
     [("version", ">&-"), ("cards bard", "<&- >&- 2>&-"), ("play --bots random", "<&-")],
 )
-def test_a_closed_stream_is_as_good_as_none(words: str, closed: str) -> None:
+def test_a_closed_stream_is_not_an_error(words: str, closed: str) -> None:
     line = f'"$0" -m stablehand {words} {closed}'
     ran = subprocess.run(
-        ["sh", "-c", line, sys.executable],  # noqa: S607 - whichever shell there is
+        ["sh", "-c", line, sys.executable],  # noqa: S607 - any shell will do
         capture_output=True,
         stdin=subprocess.DEVNULL,
         env=environment(),
         check=False,
-        timeout=60,
+        timeout=LONG,
     )
     assert (ran.returncode, ran.stderr) == (0, b"")
 
 
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-@pytest.mark.parametrize("words", TALKATIVE, ids=lambda words: words[0])
-def test_a_reader_who_has_read_enough_is_no_failed_check(words: list[str], unbuffered: str) -> None:
+@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
+def test_a_closed_pipe_exits_quietly(words: list[str], unbuffered: str) -> None:
     read, write = os.pipe()
     os.close(read)
     try:
-        assert told(words, write, unbuffered) == (141, b"")
+        assert exit_and_errors(words, write, unbuffered) == (141, b"")
     finally:
         os.close(write)
 
@@ -88,7 +92,7 @@ import sys
 
 class Finder:
     def find_spec(self, name, *_):
-        if name == "stablehand.cli.why":
+        if name == "stablehand.cli.commands.why":
             raise KeyboardInterrupt
 
 sys.meta_path.insert(0, Finder())
@@ -96,44 +100,45 @@ import stablehand.cli
 """
 
 
-def test_an_interrupt_before_anything_has_begun_is_quiet() -> None:
+def test_an_interrupt_during_imports_is_quiet() -> None:
     ran = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED_IMPORT], capture_output=True, check=False, timeout=60
+        [sys.executable, "-c", INTERRUPTED_IMPORT], capture_output=True, check=False, timeout=LONG
     )
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, b"", b"")
 
 
 @contextmanager
 def interrupted(words: list[str], is_time: Callable[[int], bool]) -> Iterator[tuple[int, str, str]]:
-    """Run a command until it is time, then press Ctrl-C; yield how it ended and what it said.
+    """Run a command until `is_time`, then send SIGINT; yield its exit code, stdout and stderr.
 
-    All processes of the group are told, also those that have just been started; in the end none is left.
+    The signal goes to the whole process group, including processes that have just started. Afterwards all
+    remaining processes of the group are killed.
     """
     with subprocess.Popen(
         [*COMMAND, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     ) as process:
         try:
-            until = time.monotonic() + 20
+            until = time.monotonic() + LONG
             while not is_time(process.pid):
-                assert time.monotonic() < until, "it never was time"
+                assert time.monotonic() < until, "the condition was never met"
                 with suppress(subprocess.TimeoutExpired):
-                    assert process.wait(0.01) is None, "it ended by itself"
+                    assert process.wait(0.01) is None, "the command ended by itself"
             os.killpg(process.pid, signal.SIGINT)
-            out, err = process.communicate(timeout=15)
+            out, err = process.communicate(timeout=LONG)
             yield process.returncode, out, err
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
 
 
-def test_an_interrupted_arena_has_kept_and_reports_what_is_finished(tmp_path: Path) -> None:
+def test_an_interrupted_arena_saves_and_reports_the_finished_games(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     words = ["arena", "--bots", "random,random", "--games", "5000000", "--jobs", "2", "--out", str(path)]
 
-    def has_kept_some(_: int) -> bool:
+    def has_saved_some(_: int) -> bool:
         return path.exists() and path.read_bytes().count(b"\n") > 10
 
-    with interrupted(words, has_kept_some) as (code, out, err):
+    with interrupted(words, has_saved_some) as (code, out, err):
         assert (code, err) == (130, "")
     assert "games finished (interrupted)" in " ".join(out.split())
 

@@ -1,4 +1,4 @@
-"""Looking at unicorn games and cards: `cards`, `replay`, `simulate`."""
+"""The commands `cards`, `replay` and `simulate` for unicorns."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import pytest
 
 from stablehand import Journal, Recorder, load
 from stablehand.bots.random import RandomBot
-from stablehand.kernel.driver import play
+from stablehand.core.driver import play
+from stablehand.games.unicorns.decks.catalog import DECKS, catalog
+from stablehand.games.unicorns.vocabulary.schema import load as load_word
 from stablehand.text.names import typeset
-from stablehand.unicorns.catalog import DECKS, catalog
-from stablehand.unicorns.dump import load as load_word
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,7 +25,7 @@ GAME = load("unicorns")
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Path:
-    """A whole game of four of the first edition, with hands that were looked at and taken from."""
+    """Return the journal of a whole game of four with the first edition, which has looks and pulls."""
     path = tmp_path / "game.jsonl"
     kept = Journal.begin("unicorns", 4, 7, {"deck": "base_1e"})
     play(GAME, 4, 7, [RandomBot(7, seat) for seat in range(4)], {"deck": "base_1e"}, journal=kept)
@@ -34,7 +34,7 @@ def journal(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("deck", DECKS)
-def test_cards_as_json_are_the_whole_deck_as_data(run: Run, deck: str) -> None:
+def test_cards_as_json_are_the_whole_deck(run: Run, deck: str) -> None:
     ran = run("cards", "--game", "unicorns", "--deck", deck, "--json")
     assert (ran.code, ran.err) == (0, "")
     cards = json.loads(ran.out)
@@ -53,7 +53,7 @@ def test_cards_as_json_are_the_whole_deck_as_data(run: Run, deck: str) -> None:
         assert card["text"].endswith(".")
 
 
-def test_cards_are_drawn_with_type_text_and_copies(run: Run) -> None:
+def test_cards_are_displayed_with_type_text_and_copies(run: Run) -> None:
     out = run("cards", "--game", "unicorns", "--deck", "base_1e", "rhinocorn", "Super Neigh").out
     text = " ".join(re.sub(r"[│╭╮╰╯─]", " ", out).split())
     assert "M★ Rhinocorn" in text
@@ -77,7 +77,7 @@ def test_a_replay_of_one_seat_shows_its_views_and_events_and_not_the_seed(run: R
 
 @pytest.mark.parametrize("seat", [0, 1, 2, 3])
 def test_a_replay_of_one_seat_never_names_a_card_it_has_not_seen(run: Run, journal: Path, seat: int) -> None:
-    """Step by step: every card name on the screen is in the seat's view or in what it saw happen."""
+    """At each step, every card name on the screen is in the seat's view or in an event it saw."""
     out = run("replay", journal, "--seat", seat).out
     screens = re.split(r"─+ Step \d+ of \d+: .*\n", out)[1:]
     played, recorder, told, named = Journal.read(journal.read_bytes()), Recorder(), 0, 0
@@ -94,7 +94,7 @@ def test_a_replay_of_one_seat_never_names_a_card_it_has_not_seen(run: Run, journ
     assert named > 500
 
 
-def test_with_everything_open_each_hand_is_there(run: Run, journal: Path) -> None:
+def test_a_full_replay_has_every_hand(run: Run, journal: Path) -> None:
     told = json.loads(run("replay", journal, "--json").out)
     assert told["seed"] == 7
     for step, state in zip(told["steps"], Journal.read(journal.read_bytes()).steps(), strict=True):

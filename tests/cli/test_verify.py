@@ -1,4 +1,4 @@
-"""verify: an honest journal is proved step by step, whatever was changed in one is found."""
+"""`stablehand verify`: an honest journal is proved step by step, and every change in one is detected."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import pytest
 from stablehand import Journal, load
 from stablehand import cli as package
 from stablehand.bots.random import RandomBot
-from stablehand.cli import verify
-from stablehand.kernel.driver import play
-from stablehand.kernel.fairness import Proof, bot_nonce, mix
-from stablehand.kernel.journal import Answer, _line, _seal
+from stablehand.cli.commands import verify
+from stablehand.core.driver import play
+from stablehand.core.fairness import Proof, bot_nonce, mix
+from stablehand.core.journal import Answer, _line, _seal
 from stablehand.text.language import LANGUAGES, language
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ NONCES = ("0123456789abcdef" * 2, "fedcba9876543210" * 2, bot_nonce(KEY, 2))
 
 
 def played(game: str, options: dict[str, object] | None = None) -> Journal:
-    """Return a whole game of three with some answers taken back, dealt as a table does."""
+    """Return a whole game of three, dealt as a table does it, with some answers taken back."""
     seed = mix(KEY, NONCES)
     journal = Journal.begin(game, 3, seed, options)
     play(load(game), 3, seed, [RandomBot(1, seat) for seat in range(3)], options, journal=journal)
@@ -56,17 +56,17 @@ def path(tmp_path: Path) -> Path:
 
 
 def resealed(change: dict[str, Any]) -> bytes:
-    """Return the journal with another header and a seal that fits, as a cheat would make it."""
+    """Return the journal with a changed header and a valid seal, as a cheat would make it."""
     first, *rows, _ = HONEST.write().splitlines(keepends=True)
     body = _line({**json.loads(first), **change}) + b"".join(rows)
     return body + _line({"seal": _seal(body)})
 
 
-def said(lang: str, key: str, **values: object) -> str:
+def message(lang: str, key: str, **values: object) -> str:
     return language(lang).catalogue("interface").say(key, **values)
 
 
-# ---- what holds
+# ---- honest journals
 
 
 @pytest.mark.parametrize(
@@ -91,46 +91,44 @@ def test_an_honest_journal_is_proved(run: Run, path: Path, game: str, options: d
         f"  Seat 0: nonce {NONCES[0]}",
         f"  Seat 1: nonce {NONCES[1]}",
         f"  Seat 2: nonce {NONCES[2]}, made from the key (a bot, or nobody sent one)",
-        "✓ " + said("en", "verify.played", n=answers, back=17, over="yes"),
-        said("en", "verify.proved"),
+        "✓ " + message("en", "verify.played", n=answers, back=17, over="yes"),
+        message("en", "verify.proved"),
     ]
 
 
-def test_a_journal_without_a_proof_is_played_again_and_says_that_it_proves_nothing(
-    run: Run, journal: Path
-) -> None:
+def test_a_journal_without_a_proof_is_only_played_again(run: Run, journal: Path) -> None:
     ran = run("verify", journal)
     assert (ran.code, ran.err) == (0, "")
     seal, again, last = ran.out.splitlines()
     assert seal.startswith("✓ ")
     assert again.startswith("✓ The game has been played again from this seed: ")
-    assert last == said("en", "verify.no_proof")
+    assert last == message("en", "verify.no_proof")
     assert "proved, if" not in ran.out
 
 
-def test_a_game_says_how_far_it_is(run: Run, path: Path) -> None:
+def test_the_output_says_whether_the_game_is_over(run: Run, path: Path) -> None:
     assert ", of which 17 taken back); it is over." in run("verify", path).out
     path.write_bytes(Journal.begin("fairytale", 2, 7).write())
     assert "(0 answers, of which 0 taken back); it is not over yet." in run("verify", path).out
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_line_is_said_in_the_language(run: Run, path: Path, lang: str) -> None:
+def test_every_line_is_in_the_language(run: Run, path: Path, lang: str) -> None:
     out = run("verify", path, "--lang", lang).out
-    assert f"✓ {said(lang, 'verify.seal')}\n" in out
-    assert f"✓ {said(lang, 'verify.seed', n=3)}\n" in out
-    assert out.endswith(f"\n{said(lang, 'verify.proved')}\n")
+    assert f"✓ {message(lang, 'verify.seal')}\n" in out
+    assert f"✓ {message(lang, 'verify.seed', n=3)}\n" in out
+    assert out.endswith(f"\n{message(lang, 'verify.proved')}\n")
     path.write_bytes(resealed({"seed": 1}))
     out = run("verify", path, "--lang", lang).out
-    assert f"✗ {said(lang, 'verify.seed.wrong', n=3)}\n" in out
-    assert out.endswith(f"\n{said(lang, 'verify.fails')}\n")
+    assert f"✗ {message(lang, 'verify.seed.wrong', n=3)}\n" in out
+    assert out.endswith(f"\n{message(lang, 'verify.fails')}\n")
 
 
-# ---- what does not
+# ---- changed journals
 
 
-def test_no_changed_bit_of_the_file_passes(run: Run, path: Path) -> None:
-    """A third of the header and of the seal, some of the rows; `read` is tested on every byte elsewhere."""
+def test_a_changed_bit_of_the_file_is_detected(run: Run, path: Path) -> None:
+    """Change a third of the header and of the seal, and some rows; other tests check `read` on every byte."""
     data = HONEST.write()
     header, end = data.index(b"\n"), len(data)
     for at in (*range(0, header, 3), *range(header, end, 29), *range(end - 50, end, 3)):
@@ -146,39 +144,39 @@ def changed_bits(digits: str) -> list[str]:
     return [f"{int(digits, 16) ^ 1 << bit:0{width}x}" for bit in range(4 * width)]
 
 
-def assert_found(run: Run, path: Path, change: dict[str, Any], *keys: str) -> None:
+def assert_detected(run: Run, path: Path, change: dict[str, Any], *keys: str) -> None:
     path.write_bytes(resealed(change))
     ran = run("verify", path)
     assert ran.code == 1
     assert ran.out.endswith("\nThe journal does not hold.\n")
     for key in keys:
-        assert f"✗ {said('en', key, n=3, commitment=Proof.of(KEY, NONCES).commitment)}" in ran.out
+        assert f"✗ {message('en', key, n=3, commitment=Proof.of(KEY, NONCES).commitment)}" in ran.out
 
 
-def test_a_cheat_who_seals_again_is_found_in_every_bit_of_the_key(run: Run, path: Path) -> None:
+def test_a_changed_key_with_a_valid_seal_is_detected(run: Run, path: Path) -> None:
     proof = Proof.of(KEY, NONCES).write()
     for key in changed_bits(KEY.hex())[::7]:
         change: dict[str, Any] = {"proof": {**proof, "key": key}}
-        assert_found(run, path, change, "verify.key.wrong", "verify.seed.wrong")
+        assert_detected(run, path, change, "verify.key.wrong", "verify.seed.wrong")
         change["seed"] = mix(bytes.fromhex(key), NONCES)
-        assert_found(run, path, change, "verify.key.wrong")
+        assert_detected(run, path, change, "verify.key.wrong")
 
 
-def test_a_cheat_who_seals_again_is_found_in_every_nonce_and_in_their_order(run: Run, path: Path) -> None:
+def test_changed_nonces_with_a_valid_seal_are_detected(run: Run, path: Path) -> None:
     proof = Proof.of(KEY, NONCES).write()
     for seat in range(3):
         for nonce in changed_bits(NONCES[seat])[::9]:
             nonces = [*NONCES[:seat], nonce, *NONCES[seat + 1 :]]
-            assert_found(run, path, {"proof": {**proof, "nonces": nonces}}, "verify.seed.wrong")
-    assert_found(run, path, {"proof": {**proof, "nonces": NONCES[::-1]}}, "verify.seed.wrong")
+            assert_detected(run, path, {"proof": {**proof, "nonces": nonces}}, "verify.seed.wrong")
+    assert_detected(run, path, {"proof": {**proof, "nonces": NONCES[::-1]}}, "verify.seed.wrong")
 
 
-def test_a_cheat_who_seals_again_is_found_in_the_seed(run: Run, path: Path) -> None:
+def test_a_changed_seed_with_a_valid_seal_is_detected(run: Run, path: Path) -> None:
     for seed in changed_bits(f"{HONEST.seed:064x}")[::7]:
-        assert_found(run, path, {"seed": int(seed, 16)}, "verify.seed.wrong")
+        assert_detected(run, path, {"seed": int(seed, 16)}, "verify.seed.wrong")
 
 
-def test_another_commitment_is_found(run: Run, path: Path) -> None:
+def test_a_changed_commitment_is_detected(run: Run, path: Path) -> None:
     proof = Proof.of(KEY, NONCES).write()
     other = Proof.of(bytes(32), NONCES).commitment
     path.write_bytes(resealed({"proof": {**proof, "commitment": other}}))
@@ -188,9 +186,7 @@ def test_another_commitment_is_found(run: Run, path: Path) -> None:
 
 
 @pytest.mark.parametrize("at", [0, 8, 9, 15, 40])
-def test_an_answer_that_was_not_offered_is_found_even_if_it_was_taken_back(
-    run: Run, path: Path, at: int
-) -> None:
+def test_an_illegal_answer_is_detected_even_if_it_was_taken_back(run: Run, path: Path, at: int) -> None:
     journal = Journal.read(HONEST.write())
     answers = [number for number, row in enumerate(journal.rows) if isinstance(row, Answer)]
     journal.rows[answers[at]] = Answer(0, 999)
@@ -209,14 +205,14 @@ def test_rules_of_another_version_cannot_be_played_again(run: Run, path: Path) -
     assert "was written under version 99 of the rules" in ran.err
 
 
-def test_a_broken_proof_is_no_journal(run: Run, path: Path) -> None:
+def test_a_malformed_proof_is_refused(run: Run, path: Path) -> None:
     path.write_bytes(resealed({"proof": {"key": "?"}}))
     ran = run("verify", path)
     assert (ran.code, ran.out) == (2, "")
     assert "The journal's proof cannot be read: A proof has" in ran.err
 
 
-def test_a_file_that_is_not_there_is_one_sentence(run: Run) -> None:
+def test_a_missing_file_is_reported_in_one_sentence(run: Run) -> None:
     ran = run("verify", "no-such-file")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == "stablehand: no-such-file cannot be read: no such file or directory.\n"
@@ -225,7 +221,7 @@ def test_a_file_that_is_not_there_is_one_sentence(run: Run) -> None:
 # ---- playing again
 
 
-def test_playing_again_ends_where_replaying_does() -> None:
+def test_playing_again_ends_in_the_same_state_as_a_replay() -> None:
     for game in ("fairytale", "unicorns"):
         journal = played(game)
         journal.undo(20)

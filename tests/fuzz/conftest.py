@@ -1,3 +1,3 @@
-"""Nothing here is a test: tests/server/test_fuzz.py runs it, in processes of its own."""
+"""This folder has no tests: tests/server/test_fuzz.py runs the targets in separate processes."""
 
 collect_ignore_glob = ["targets.py"]

@@ -1,4 +1,4 @@
-"""What is fuzzed: readers of what strangers write. Each reads bytes, and only its own error may come of it.
+"""Fuzz targets: functions that read untrusted bytes. Each may raise only its documented error.
 
     python tests/fuzz/targets.py TARGET FOLDER [libFuzzer's options]
 
@@ -18,23 +18,23 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import atheris  # type: ignore[import-untyped,unused-ignore]
 
-from hostile import NASTY, TOKENS, damaged, written
 from stablehand import load, names
-from stablehand.server.socket import read_command
-from stablehand.table import facts
+from stablehand.server.ws.session import read_command
 from stablehand.table.refusal import Refusal
+from stablehand.table.state import facts
+from support.hostile import NASTY, TOKENS, damaged, written
 
-# Only what reads is instrumented, by being imported anew: all of it would take long, and C cannot be.
+# Only the readers are instrumented, by importing them again: all modules would take long, and C cannot be.
 READERS: Final = (
     "tomllib._parser",
     "tomllib",
-    "stablehand.kernel.fairness",
-    "stablehand.kernel.journal",
-    "stablehand.kernel.deck",
-    "stablehand.fairytale.checks",
-    "stablehand.fairytale.deck",
-    "stablehand.unicorns.checks",
-    "stablehand.unicorns.catalog",
+    "stablehand.core.fairness",
+    "stablehand.core.journal",
+    "stablehand.core.decks",
+    "stablehand.games.fairytale.decks.checks",
+    "stablehand.games.fairytale.decks.deck",
+    "stablehand.games.unicorns.decks.checks",
+    "stablehand.games.unicorns.decks.catalog",
 )
 for name in names():
     load(name)
@@ -43,32 +43,32 @@ for name in READERS:
 with atheris.instrument_imports():
     for name in READERS:
         import_module(name)
-fairytale: Any = sys.modules["stablehand.fairytale.deck"]
-catalog: Any = sys.modules["stablehand.unicorns.catalog"]
-decks: Any = sys.modules["stablehand.kernel.deck"]
-journal_: Any = sys.modules["stablehand.kernel.journal"]
+fairytale: Any = sys.modules["stablehand.games.fairytale.decks.deck"]
+catalog: Any = sys.modules["stablehand.games.unicorns.decks.catalog"]
+decks: Any = sys.modules["stablehand.core.decks"]
+journal_: Any = sys.modules["stablehand.core.journal"]
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 
 BROKEN: Final = "-break"
-"""An option for whoever wants to see that errors are found: none is documented then."""
+"""An option that treats every error as undocumented, to show that errors are found."""
 
 
 class Target(NamedTuple):
-    """A reader, how it says that something cannot be read, and what it can read."""
+    """A reader, its documented error, its seeds, and how seeds are damaged."""
 
     read: Callable[[bytes], object]
     error: type[Exception]
     seeds: Callable[[], Iterable[bytes]]
     damage: Callable[[Random, list[bytes]], bytes]
-    """How seeds are damaged where coverage shows no way: in C, or behind a grammar."""
+    """Damages seeds where coverage gives no guidance: in C code, or behind a grammar."""
     longest: int = 16_384
 
 
 def broken_json(rng: Random, seeds: list[bytes]) -> bytes:
-    """Damage a message, or one line of a file of them."""
+    """Damage a message, or one line of a file of messages."""
     lines = rng.choice(seeds).splitlines() or [b"{}"]
     objects = [parsed for line in lines if isinstance(parsed := _parsed(line), dict)]
     lines[rng.randrange(len(lines))] = damaged(rng, objects) if objects else rng.choice(TOKENS)
@@ -92,7 +92,7 @@ VALUES: Final = (
 
 
 def broken_toml(rng: Random, seeds: list[bytes]) -> bytes:
-    """Damage a deck: values that are something else, keys and lines that are elsewhere."""
+    """Damage a deck: replace values, and delete, repeat or replace lines."""
     lines = text(rng.choice(seeds)).splitlines()
     for _ in range(rng.choice((1, 1, 2, 4))):
         at = rng.randrange(len(lines))
@@ -116,7 +116,7 @@ def broken_toml(rng: Random, seeds: list[bytes]) -> bytes:
 
 
 def read_journal(data: bytes) -> object:
-    """Read a journal and play a short one again. Mostly the seal is made to fit: behind it are the rows."""
+    """Read a journal, and replay a short one. The seal is usually made valid, so that the rows are read."""
     if data.startswith(b"!"):
         return journal_.Journal.read(data[1:])
     body = data.rstrip(b"\n") + b"\n"
@@ -179,7 +179,7 @@ def unicorn_decks() -> Iterable[bytes]:
         b'[[card]]\nid="rhinocorn"\nname="R"\ntype="magical"\ncopies=1\ntags=["narwhal"]\n'
         b'names={ru="\xd0\xa0"}\n'
     )
-    yield from (first_cards("stablehand.unicorns", f"{name}.toml", 3) for name in catalog.DECKS)
+    yield from (first_cards("stablehand.games.unicorns", f"{name}.toml", 3) for name in catalog.DECKS)
     yield b"x=" + b"[" * 900
     yield b"copies=" + b"9" * 4400
 
@@ -191,7 +191,7 @@ def fairytale_decks() -> Iterable[bytes]:
         b'faction="a"\nkind="friend"\n'
         b'copies=2\nscore={points=3,has={x=1}}\neffect={close=1,who="own",faction="a"}\n'
     )
-    yield first_cards("stablehand.fairytale", "fairy_tale.toml", 2)
+    yield first_cards("stablehand.games.fairytale", "fairy_tale.toml", 2)
     yield b"x=" + b"[" * 900
 
 
@@ -201,13 +201,13 @@ def text(data: bytes) -> str:
 
 
 def read_unicorns(data: bytes) -> object:
-    """Read a deck; whatever could be read can also be used."""
+    """Read a deck; a deck that can be read can also be used."""
     deck = catalog.parse(text(data), "x")
     return [definition.letters("ru") for definition in deck.definitions]
 
 
 def read_fairytale(data: bytes) -> object:
-    """Read a deck; whatever could be read can also be used."""
+    """Read a deck; a deck that can be read can also be used."""
     deck = fairytale.parse(text(data), "x")
     return deck.supply(expert=True), [card.names.get("ru", card.name).upper() for card in deck.cards]
 
@@ -229,8 +229,8 @@ def main() -> None:
     for number, seed in enumerate(seeds):
         (folder / f"seed{number}").write_bytes(seed)
 
-    def mutate(data: bytes, longest: int, luck: int) -> bytes:
-        rng = Random(luck)  # noqa: S311 - no secrets
+    def mutate(data: bytes, longest: int, seed: int) -> bytes:
+        rng = Random(seed)  # noqa: S311 - no secrets
         made: bytes = (
             atheris.Mutate(data, longest) if rng.random() < 0.5 else target.damage(rng, [*seeds, data])
         )

@@ -1,4 +1,4 @@
-"""Laws of the engine, for games that nobody thought of."""
+"""Invariants of the engine, checked on random games."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ from typing import TYPE_CHECKING
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from games import SCALE, Table, cards_of
 from stablehand import Journal, Recorder
-from stablehand.fairytale import GAME
-from stablehand.fairytale.options import rules_for
-from stablehand.fairytale.scene import Board, set_up
-from stablehand.fairytale.score import account, points
-from stablehand.fairytale.words import Hunt
-from strategies import DECK, journals, piles, states
+from stablehand.games.fairytale import GAME
+from stablehand.games.fairytale.play.score import account, points
+from stablehand.games.fairytale.state.rules import rules_for
+from stablehand.games.fairytale.state.scene import Board, set_up
+from stablehand.games.fairytale.vocabulary import Hunt
+from support.games import Table, cards_of
+from support.sizes import sized
+from support.strategies import DECK, journals, piles, states
 
 if TYPE_CHECKING:
     from random import Random
 
-    from stablehand.fairytale.state import State
+    from stablehand.games.fairytale.state.state import State
 
 FRIENDS = sorted({row["id"] for row in DECK.source["card"] if row["kind"] == "friend"})
 
@@ -41,7 +42,7 @@ def test_the_same_journal_gives_the_same_game(journal: Journal) -> None:
 
 
 @given(journals())
-def test_listening_changes_nothing(journal: Journal) -> None:
+def test_a_recorder_changes_nothing(journal: Journal) -> None:
     assert GAME.digest(journal.replay(Recorder())) == GAME.digest(journal.replay())
 
 
@@ -64,7 +65,7 @@ def test_a_clone_and_a_decoded_state_play_on_like_the_original(state: State, rng
 
 
 @given(journals())
-def test_no_card_is_lost_or_made(journal: Journal) -> None:
+def test_no_card_is_lost_or_added(journal: Journal) -> None:
     state = journal.replay()
     supply = sorted(state.rules.cards.supply(expert=state.rules.expert))
     for step in journal.steps():
@@ -97,7 +98,7 @@ def test_the_order_of_sealed_answers_does_not_matter(state: State, data: st.Data
 
 
 @given(states(), st.data())
-def test_of_sealed_answers_only_the_last_counts(state: State, data: st.DataObject) -> None:
+def test_only_the_last_of_replaced_answers_counts(state: State, data: st.DataObject) -> None:
     asks = [decision for decision in GAME.pending(state) if decision.most == 1]
     assume(len(GAME.pending(state)) > 1)
     assume(asks)
@@ -106,13 +107,13 @@ def test_of_sealed_answers_only_the_last_counts(state: State, data: st.DataObjec
     once, twice = GAME.clone(state), GAME.clone(state)
     GAME.answer(once, decision.seat, last)
     GAME.answer(twice, decision.seat, first)
-    if decision in GAME.revisable(twice):  # of several choices in one step, replacing begins with the first
+    if decision in GAME.revisable(twice):  # with several picks in one step, a replacement starts at the first
         GAME.answer(twice, decision.seat, last)
         assert GAME.digest(once) == GAME.digest(twice)
 
 
 @given(states(), st.integers(0, 1 << 30))
-def test_a_possible_truth_is_one_for_its_seat(state: State, seed: int) -> None:
+def test_a_determinised_state_fits_what_its_seat_knows(state: State, seed: int) -> None:
     for seat in (None, *range(state.rules.seats)):
         truth = GAME.determinise(state, seat, seed)
         assert GAME.view(truth, seat) == GAME.view(state, seat)
@@ -123,14 +124,14 @@ def test_a_possible_truth_is_one_for_its_seat(state: State, seed: int) -> None:
 
 @given(piles(5, 5, 1, 1))
 def test_a_face_down_card_never_changes_points(cards: list[list[str]]) -> None:
-    """FT-END-1: neither its owner's nor anybody's."""
+    """FT-END-1: neither the points of its owner nor those of another seat."""
     mine, yours, one, two = cards
     plain = table_of({"table": mine}, {"table": yours})
     more = table_of({"table": mine, "closed": one}, {"table": yours, "closed": two})
     assert [points(plain, seat) for seat in (0, 1)] == [points(more, seat) for seat in (0, 1)]
 
 
-@settings(max_examples=100 * SCALE)
+@settings(max_examples=sized(quick=30, full=100, release=2000))
 @given(piles(6, 6), st.sampled_from(FRIENDS))
 def test_another_friend_is_worth_at_least_three_more(cards: list[list[str]], friend: str) -> None:
     mine, yours = cards
@@ -151,7 +152,7 @@ def test_points_do_not_depend_on_the_order_of_playing(cards: list[list[str]], or
 
 
 @given(piles(6, 6))
-def test_ties_that_count_never_cost_points(cards: list[list[str]]) -> None:
+def test_counting_ties_never_costs_points(cards: list[list[str]]) -> None:
     mine, yours = cards
     strict = table_of({"table": mine}, {"table": yours}, most_tie_counts=False)
     kind = table_of({"table": mine}, {"table": yours}, most_tie_counts=True)
@@ -159,8 +160,8 @@ def test_ties_that_count_never_cost_points(cards: list[list[str]]) -> None:
 
 
 @given(journals())
-def test_a_card_is_closed_or_opened_by_an_effect_only(journal: Journal) -> None:
-    """FT-HUNT-1, FT-CLOSE, FT-OPEN: nothing is turned over when no card with an effect was revealed."""
+def test_only_an_effect_closes_or_opens_a_card(journal: Journal) -> None:
+    """FT-HUNT-1, FT-CLOSE, FT-OPEN: cards are turned over only if a card with an effect was revealed."""
     down: list[int] = [0] * journal.seats
     fresh: list[int] = []
     recorder = Recorder()
@@ -178,7 +179,7 @@ def test_a_card_is_closed_or_opened_by_an_effect_only(journal: Journal) -> None:
 
 
 @given(states(Table(4, {"teams": True})))
-def test_partners_share_everything_but_their_cards(state: State) -> None:
+def test_partners_have_the_same_score(state: State) -> None:
     scores = GAME.scores(state)
     assert scores[0] == scores[2]
     assert scores[1] == scores[3]

@@ -1,6 +1,6 @@
-"""Packages that pip does not have: nothing is run where they are, a sentence is said where they cannot be.
+"""System packages that tests need: not installed twice, and one sentence if they cannot be installed.
 
-The programs that would be asked are our own here: a line in `calls` is a command that was run.
+The package manager is a fake here: each line in `calls` is a command that was run.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bootstrap import SetupError
 
 
 class System:
-    """A machine with nothing but the programs it is given."""
+    """A machine with only the programs that a test gives it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -48,20 +48,20 @@ def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> System:
 INSTALL = "apt-get install -y --no-install-recommends -o DPkg::Lock::Timeout=120 postgresql"
 
 
-def test_what_is_there_is_not_installed(system: System) -> None:
+def test_installed_packages_are_not_installed_again(system: System) -> None:
     (system.folder / "done").touch()
     debian.ensure(["postgresql", "redis"])
     assert [call.split()[0] for call in system.calls] == ["dpkg-query", "dpkg-query"]
 
 
-def test_what_is_missing_is_installed(system: System) -> None:
+def test_missing_packages_are_installed(system: System) -> None:
     system.has("apt-get")
     debian.ensure(["postgresql"])
     assert system.calls[-1] == INSTALL
     assert not [call for call in system.calls if call.startswith("sudo")]
 
 
-def test_lists_that_are_out_of_date_are_fetched_once(system: System) -> None:
+def test_outdated_package_lists_are_fetched_once(system: System) -> None:
     mark = system.folder / "updated"
     system.has("apt-get", f"[ $1 = update ] && exec > {mark}; [ -e {mark} ]")
     debian.ensure(["postgresql"])
@@ -72,7 +72,7 @@ def test_lists_that_are_out_of_date_are_fetched_once(system: System) -> None:
     ]
 
 
-def test_somebody_else_installs_by_sudo_where_it_asks_nothing(
+def test_a_user_who_is_not_root_installs_with_sudo_without_a_password(
     system: System, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
@@ -84,7 +84,7 @@ def test_somebody_else_installs_by_sudo_where_it_asks_nothing(
         debian.ensure(["postgresql"])
 
 
-def test_another_system_is_told_what_to_install(system: System) -> None:
+def test_on_another_system_the_error_names_the_packages(system: System) -> None:
     (system.folder / "dpkg-query").unlink()
     with pytest.raises(SetupError) as caught:
         debian.ensure(["postgresql", "redis"])
@@ -94,7 +94,7 @@ def test_another_system_is_told_what_to_install(system: System) -> None:
     )
 
 
-def test_a_machine_without_network_says_so(system: System) -> None:
+def test_without_network_the_error_says_so(system: System) -> None:
     system.has("apt-get", 'echo; echo "E: No such package" >&2; exit 100')
     with pytest.raises(SetupError) as caught:
         debian.ensure(["postgresql"])

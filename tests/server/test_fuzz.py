@@ -1,4 +1,4 @@
-"""Coverage-guided fuzzing of whatever reads what strangers write (tests/fuzz/targets.py), for a while."""
+"""Coverage-guided fuzzing of all parsers of foreign input (tests/fuzz/targets.py)."""
 
 from __future__ import annotations
 
@@ -6,26 +6,33 @@ import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from stablehand.fairytale import deck as fairytale
-from stablehand.kernel.deck import DeckError
-from stablehand.table import facts
-from stablehand.unicorns import catalog
+from stablehand.core.decks import DeckError
+from stablehand.games.fairytale.decks import deck as fairytale
+from stablehand.games.unicorns.decks import catalog
+from stablehand.table.state import facts
+from support.paths import TESTS
+from support.sizes import sized, slow_after
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from types import ModuleType
 
-TESTS = Path(__file__).parent.parent
-SECONDS = 300 if os.environ.get("STABLEHAND_RELEASE") == "1" else 6
 SEED = 20_261_116
-LEAST = {"command": 1000, "facts": 1000, "journal": 300, "unicorn_deck": 50, "fairytale_deck": 20}
-"""So many inputs are tried even on a machine that has other things to do."""
-
-linux_only = pytest.mark.parametrize("target", LEAST if sys.platform == "linux" else [])
+RUNS = {
+    "command": sized(quick=2_000, full=60_000, release=3_000_000),
+    "journal": sized(quick=1_000, full=25_000, release=1_250_000),
+    "unicorn_deck": sized(quick=100, full=3_500, release=175_000),
+    "facts": sized(quick=2_000, full=75_000, release=3_750_000),
+    "fairytale_deck": sized(quick=40, full=1_200, release=60_000),
+}
+"""The number of inputs per reader: a few seconds for a change, five minutes for a release."""
+TARGETS = list(RUNS) if sys.platform == "linux" else []
+"""The fuzzer runs on Linux only."""
+LONG = 3600
 
 
 def fuzz(target: str, folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
@@ -46,22 +53,23 @@ def fuzz(target: str, folder: Path, *options: str) -> subprocess.CompletedProces
     }
     return subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, text=True, errors="replace", check=False,
-        timeout=SECONDS + 120,
+        timeout=LONG,
     )  # fmt: skip
 
 
-@linux_only
-def test_only_the_documented_error_comes_of_any_input(target: str, tmp_path: Path) -> None:
-    done = fuzz(target, tmp_path, f"-max_total_time={SECONDS}", "-timeout=20", "-rss_limit_mb=1500")
+@pytest.mark.parametrize("target", slow_after(3, TARGETS, "starts a fuzzer for every reader"))
+def test_any_input_raises_the_documented_error_or_none(target: str, tmp_path: Path) -> None:
+    runs = RUNS[target]
+    done = fuzz(target, tmp_path, f"-runs={runs}", "-timeout=600", "-rss_limit_mb=1500")
     found = [line[:4000] for line in done.stderr.splitlines() if line.startswith("INPUT ")]
     assert done.returncode == 0, f"seed {SEED}: {found}\n{done.stderr[-3000:]}"
-    runs = re.search(r"Done ([0-9]+) runs", done.stderr)
-    assert runs is not None
-    assert int(runs[1]) >= LEAST[target]
+    tried = re.search(r"Done ([0-9]+) runs", done.stderr)
+    assert tried is not None
+    assert int(tried[1]) >= runs
 
 
 @pytest.mark.parametrize("target", ["journal"] if sys.platform == "linux" else [])
-def test_an_error_that_is_not_documented_is_found_and_told(target: str, tmp_path: Path) -> None:
+def test_an_undocumented_error_is_found_and_printed(target: str, tmp_path: Path) -> None:
     done = fuzz(target, tmp_path, "-runs=50", "-break")
     assert done.returncode != 0
     assert "INPUT b" in done.stderr
@@ -78,12 +86,12 @@ FOUND = {
 
 @pytest.mark.parametrize("text", FOUND.values(), ids=FOUND)
 @pytest.mark.parametrize("deck", [catalog, fairytale], ids=["unicorns", "fairytale"])
-def test_what_was_once_found_is_a_deck_that_cannot_be_used(deck: ModuleType, text: str) -> None:
+def test_inputs_found_before_raise_deck_error(deck: ModuleType, text: str) -> None:
     with pytest.raises(DeckError):
         deck.parse('factions=["f"]\nhunted="f"\n' * (deck is fairytale) + text, "found")
 
 
 @pytest.mark.parametrize("body", [b"[" * 5000, b'{"fact":"opened","options":' + b'{"":' * 5000, b'"\xff"'])
-def test_what_was_once_found_is_no_fact(body: bytes) -> None:
+def test_inputs_found_before_are_not_facts(body: bytes) -> None:
     with pytest.raises(ValueError, match="not a fact"):
         facts.read(body)

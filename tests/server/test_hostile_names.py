@@ -1,4 +1,4 @@
-"""Names and chat that hide, pretend or break out: they are refused in words, or shown as text."""
+"""Hostile names and chat (hidden characters, imitations, markup): refused, or shown as plain text."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import json
 import unicodedata
 from typing import TYPE_CHECKING, Any
 
-from server_guests import BOT, run, serving
 from stablehand.server.settings import Limits
+from support.socket_players import BOT, run, serving
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 FREE = Limits(messages_per_second=10_000, burst=10_000, tables_per_client_per_hour=10_000)
 MARK = "Qwyjibo"
-"""A word that only hostile texts hold, so that it can be looked for."""
+"""A word that only hostile texts contain, to search for."""
 REFUSED = {
     "bidi override": f"\u202e{MARK}",
     "bidi isolate": f"{MARK}\u2067x\u2069",
@@ -64,24 +64,24 @@ SHOWN = {
 
 
 def is_harmless(text: str) -> bool:
-    """Whether a text shows everything it holds, in one line and one direction."""
+    """Return whether a text is one visible line in one direction."""
     return all(unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"} for char in text)
 
 
 async def join(page: httpx.AsyncClient, code: str, name: str) -> httpx.Response:
-    """Try to sit down."""
+    """Try to take a seat."""
     body = json.dumps({"name": name}).encode()
     kind = {"Content-Type": "application/json"}
     return await page.post(f"/api/tables/{code}/seats", content=body, headers={**BOT, **kind})
 
 
-def test_a_hostile_name_is_refused_in_words_and_not_repeated_anywhere(
+def test_a_hostile_name_is_refused_with_a_sentence_and_repeated_nowhere(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def scenario() -> None:
-        async with serving(tmp_path, limits=FREE) as house, house.client() as page:
-            ann = await house.opened("unicorns", 8)
-            async with ann.there():
+        async with serving(tmp_path, limits=FREE) as server, server.client() as page:
+            ann = await server.opened("unicorns", 8)
+            async with ann.connected():
                 for attack, name in REFUSED.items():
                     answer = await join(page, ann.code, name)
                     assert answer.status_code in {400, 409}, attack
@@ -92,22 +92,22 @@ def test_a_hostile_name_is_refused_in_words_and_not_repeated_anywhere(
                     assert MARK not in answer.text, attack
                     opened = await page.post("/api/tables", json={"name": name, "game": "fairytale"})
                     assert opened.status_code in {400, 409} or attack.startswith("look-alike"), attack
-                frame = await ann.say("ready")
+                frame = await ann.send("ready")
                 assert frame["type"] == "accepted"
-                assert [chair["name"] for chair in ann.table["seats"][1:]] == [""] * 7
+                assert [seat["name"] for seat in ann.table["seats"][1:]] == [""] * 7
 
     run(scenario)
     assert_unlogged(capsys, REFUSED)
 
 
-def test_a_name_that_looks_like_code_is_a_name_and_text_everywhere(
+def test_a_name_that_looks_like_code_is_plain_text_everywhere(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def scenario() -> None:
-        async with serving(tmp_path, limits=FREE) as house, house.client() as page:
+        async with serving(tmp_path, limits=FREE) as server, server.client() as page:
             for at, (attack, name) in enumerate(SHOWN.items()):
                 game = ("fairytale", "unicorns")[at % 2]
-                ann = await house.opened(game, 2)
+                ann = await server.opened(game, 2)
                 answer = await join(page, ann.code, name)
                 assert answer.status_code == 201, (attack, answer.text)
                 kept = unicodedata.normalize("NFKC", name)
@@ -115,29 +115,29 @@ def test_a_name_that_looks_like_code_is_a_name_and_text_everywhere(
                 assert seen.headers["content-type"].startswith("application/json")
                 assert seen.headers["x-content-type-options"] == "nosniff"
                 assert seen.json()["seats"][1]["name"] == kept
-                async with ann.there("?lang=pl"):
+                async with ann.connected("?lang=pl"):
                     assert ann.table["seats"][1]["name"] == kept
-                    refused = await ann.say("start")
+                    refused = await ann.send("start")
                     assert refused["reason"] == "not_ready"
-                    assert kept in refused["text"]  # put into our sentence as it is: not a format, not a rule
+                    assert kept in refused["text"]  # inserted unchanged, not used as a format string
 
     run(scenario)
     assert_unlogged(capsys, SHOWN)
 
 
-def test_hostile_chat_is_refused_or_said_as_text_to_all(
+def test_hostile_chat_is_refused_or_sent_as_plain_text(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     fit_for_chat = {"zero width joiner", "look-alike of Ann", "look-alike by width", "look-alike by case",
                     "the host", "you", "a novel"}  # fmt: skip
 
     async def scenario() -> None:
-        async with serving(tmp_path, limits=FREE) as house:
-            ann = await house.opened()
-            bob = await house.joined(ann.code)
-            async with ann.there(), bob.there("?lang=it"):
+        async with serving(tmp_path, limits=FREE) as server:
+            ann = await server.opened()
+            bob = await server.joined(ann.code)
+            async with ann.connected(), bob.connected("?lang=it"):
                 for attack, text in {**REFUSED, **SHOWN}.items():
-                    answer = await ann.say("chat", text=text)
+                    answer = await ann.send("chat", text=text)
                     if attack in REFUSED.keys() - fit_for_chat:
                         assert answer["type"] == "refused", attack
                         assert answer["reason"].startswith("chat_") or answer["reason"] == "unreadable"
@@ -153,19 +153,19 @@ def test_hostile_chat_is_refused_or_said_as_text_to_all(
     assert_unlogged(capsys, {**REFUSED, **SHOWN})
 
 
-async def heard_by(guest: Any) -> str:  # noqa: ANN401 - a Guest
+async def heard_by(player: Any) -> str:  # noqa: ANN401 - a SocketPlayer
     """Wait for the next line of chat."""
     while True:
-        said = (await guest.hear()).get("chat", ())
+        said = (await player.receive()).get("chat", ())
         if said:
             return str(said[-1]["text"])
 
 
-def test_what_is_hostile_in_an_address_or_a_header_is_not_logged_either(
+def test_hostile_texts_in_a_path_or_header_are_not_logged(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def scenario() -> None:
-        async with serving(tmp_path, limits=FREE) as house, house.client() as page:
+        async with serving(tmp_path, limits=FREE) as server, server.client() as page:
             for path in (
                 f"/{MARK}",
                 f"/api/tables/{MARK}",
@@ -187,9 +187,9 @@ def test_what_is_hostile_in_an_address_or_a_header_is_not_logged_either(
 
 
 def assert_unlogged(capsys: pytest.CaptureFixture[str], texts: dict[str, str]) -> None:
-    """See that the log says something, and nothing of what was typed."""
+    """Check that the log has lines, and none of the typed text."""
     logged = capsys.readouterr().err
-    assert "office_opened" in logged
+    assert "services_opened" in logged
     assert MARK not in logged
     assert "\x1b" not in logged
     escaped = {json.dumps(text)[1:-1] for text in texts.values() if len(text) > 3}

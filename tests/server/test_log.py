@@ -1,4 +1,4 @@
-"""Logs say what happened and cannot say who, what was typed, or anything that opens a door."""
+"""The log records events, and cannot contain names, typed text or anything that gives access."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import io
 import json
 import logging
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from stablehand.server.log import EVENT, SHAPES, Libraries, adopt_libraries, configure, logger
+from stablehand.server.log import EVENT, SHAPES, LibraryHandler, capture_libraries, configure, logger
+from support.paths import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-SOURCE = Path(__file__).parent.parent.parent / "src" / "stablehand"
+SOURCE = ROOT / "src" / "stablehand"
 SECRETS: dict[str, object] = {
     "token": "9f86d081884c7d659a2feaa0c55ad015",
     "bytes_token": bytes.fromhex("9f86d081884c7d659a2feaa0c55ad015"),
@@ -38,7 +38,7 @@ def usual_log() -> Iterator[None]:
     yield
     configure()
     root = logging.getLogger()
-    for handler in [handler for handler in root.handlers if isinstance(handler, Libraries)]:
+    for handler in [handler for handler in root.handlers if isinstance(handler, LibraryHandler)]:
         root.removeHandler(handler)
 
 
@@ -50,14 +50,14 @@ def said() -> io.StringIO:
 
 
 def told(said: io.StringIO) -> dict[str, Any]:
-    """Return the only line that was logged."""
+    """Return the only logged line."""
     (line,) = said.getvalue().splitlines()
     read: dict[str, Any] = json.loads(line)
     return read
 
 
 def traces(secret: object) -> list[str]:
-    """Return what would show that a secret was told."""
+    """Return the texts that would reveal a secret."""
     if isinstance(secret, bytes):
         return [secret.hex(), repr(secret)]
     if isinstance(secret, int):
@@ -68,10 +68,10 @@ def traces(secret: object) -> list[str]:
     return [text, *(word for word in text.split() if len(word) > 3)]
 
 
-# ---- what is said
+# ---- logged events
 
 
-def test_an_event_has_its_facts_its_part_and_its_time(said: io.StringIO) -> None:
+def test_an_event_has_its_values_its_part_and_its_time(said: io.StringIO) -> None:
     logger("tables").info("table_opened", table="t-81", seat=2, kind="unicorns", ms=1.23456)
     line = told(said)
     assert line.pop("at").endswith("Z")
@@ -97,29 +97,29 @@ def test_a_terminal_gets_text_and_a_file_json() -> None:
         (Terminal(), "json", True),
         (io.StringIO(), "text", False),
     ):
-        configure(form, stream)  # type: ignore[arg-type]  # a literal, as far as mypy can see a text
+        configure(form, stream)  # type: ignore[arg-type]  # mypy cannot see that it is one of the literals
         logger("tables").info("table_opened", seat=2)
         assert stream.getvalue().startswith("{") is is_json
         assert "table_opened" in stream.getvalue()
 
 
-def test_a_line_is_one_line_and_whole(said: io.StringIO) -> None:
+def test_an_event_is_written_as_one_line_at_once(said: io.StringIO) -> None:
     for _ in range(3):
         logger("tables").info("table_opened", reason="x\ny")
     assert len(said.getvalue().splitlines()) == 3
 
 
-def test_what_is_only_for_debugging_is_not_said(said: io.StringIO) -> None:
+def test_debug_events_are_not_logged(said: io.StringIO) -> None:
     logger("tables").debug("table_opened")
     assert said.getvalue() == ""
 
 
-def test_a_stream_that_is_gone_stops_nobody(said: io.StringIO) -> None:
+def test_a_closed_stream_is_ignored(said: io.StringIO) -> None:
     said.close()
     logger("tables").info("table_opened")
 
 
-def test_stderr_is_the_one_there_is_now(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_current_stderr_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     configure("json")
     now = io.StringIO()
     monkeypatch.setattr(sys, "stderr", now)
@@ -129,13 +129,13 @@ def test_stderr_is_the_one_there_is_now(monkeypatch: pytest.MonkeyPatch) -> None
     logger("tables").info("table_opened")
 
 
-# ---- what cannot be said
+# ---- secrets
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("secret", SECRETS)
-def test_a_secret_under_any_key_that_is_not_known_is_not_said(secret: str, method: str, form: str) -> None:
+def test_a_secret_under_an_unknown_key_is_not_logged(secret: str, method: str, form: str) -> None:
     stream = io.StringIO()
     configure(form, stream)  # type: ignore[arg-type]  # the same
     value = SECRETS[secret]
@@ -149,7 +149,7 @@ def test_a_secret_under_any_key_that_is_not_known_is_not_said(secret: str, metho
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("secret", SECRETS)
-def test_a_secret_as_the_event_or_in_it_is_not_said(secret: str, method: str, said: io.StringIO) -> None:
+def test_a_secret_as_the_event_or_in_it_is_not_logged(secret: str, method: str, said: io.StringIO) -> None:
     value = SECRETS[secret]
     log = getattr(logger("tables"), method)
     log(value)
@@ -161,7 +161,7 @@ def test_a_secret_as_the_event_or_in_it_is_not_said(secret: str, method: str, sa
 
 @pytest.mark.parametrize("key", sorted(key for key, shape in SHAPES.items() if shape in {int, float}))
 @pytest.mark.parametrize("secret", SECRETS)
-def test_where_a_number_belongs_nothing_else_is_said(secret: str, key: str, said: io.StringIO) -> None:
+def test_a_key_for_numbers_logs_only_numbers(secret: str, key: str, said: io.StringIO) -> None:
     logger("tables").info("seat_taken", **{key: SECRETS[secret]})
     assert key not in told(said)
     assert told(said)["dropped"] == 1
@@ -169,9 +169,7 @@ def test_where_a_number_belongs_nothing_else_is_said(secret: str, key: str, said
 
 @pytest.mark.parametrize("key", ["reason", "kind", "fault", "method", "where"])
 @pytest.mark.parametrize("secret", sorted(set(SECRETS) - {"one_word_name"}))
-def test_where_a_word_belongs_no_token_and_no_sentence_is_said(
-    secret: str, key: str, said: io.StringIO
-) -> None:
+def test_a_key_for_words_logs_no_token_and_no_sentence(secret: str, key: str, said: io.StringIO) -> None:
     logger("tables").info("seat_taken", **{key: SECRETS[secret]})
     assert key not in told(said)
 
@@ -180,7 +178,7 @@ def fail(words: str) -> None:
     raise RuntimeError(words)
 
 
-def test_of_an_exception_class_and_place_are_said_and_none_of_its_words(said: io.StringIO) -> None:
+def test_only_the_class_and_place_of_an_exception_are_logged(said: io.StringIO) -> None:
     log = logger("tables")
     try:
         fail("INSERT INTO facts VALUES ('Quuxella')")
@@ -195,9 +193,9 @@ def test_of_an_exception_class_and_place_are_said_and_none_of_its_words(said: io
     assert "INSERT" not in said.getvalue()
 
 
-def test_of_a_library_is_said_that_it_spoke_and_where(said: io.StringIO) -> None:
-    adopt_libraries()
-    adopt_libraries()  # twice is once
+def test_only_the_place_of_a_library_message_is_logged(said: io.StringIO) -> None:
+    capture_libraries()
+    capture_libraries()  # the second call adds no handler
     library = logging.getLogger("some.library")
     try:
         fail("Quuxella")
@@ -205,12 +203,12 @@ def test_of_a_library_is_said_that_it_spoke_and_where(said: io.StringIO) -> None
         library.exception("no %s at %s", "Quuxella", "/t/quuxella")
     library.info("Quuxella")
     line = told(said)
-    assert (line["event"], line["library"], line["level"]) == ("library_says", "some.library", "error")
+    assert (line["event"], line["library"], line["level"]) == ("library_logged", "some.library", "error")
     assert (line["fault"], line["where"].partition(":")[0]) == ("RuntimeError", "test_log.py")
     assert "uuxella" not in said.getvalue()
 
 
-def test_before_anybody_configures_it_the_log_is_as_silent_about_secrets(
+def test_before_configuration_the_log_is_already_safe(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     configure()
@@ -221,11 +219,11 @@ def test_before_anybody_configures_it_the_log_is_as_silent_about_secrets(
     assert "Quuxella" not in err
 
 
-# ---- what the server's own calls say
+# ---- the server's own calls
 
 
 def calls() -> Iterator[tuple[str, ast.Call]]:
-    """Return every call of a log in the server, and where it stands."""
+    """Return every call of a logger in the server, and its place."""
     for path in sorted(SOURCE.glob("server/**/*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if (
@@ -239,7 +237,7 @@ def calls() -> Iterator[tuple[str, ast.Call]]:
 
 
 PRIVATE = {"chat", "code", "cookie", "key", "name", "nonce", "seed", "text", "token"}
-"""What a value is called that has no business in a log: an invite code opens a table."""
+"""Names of values that must not be logged, such as an invite code, which opens a table."""
 
 
 def wrong_calls(found: Iterator[tuple[str, ast.Call]]) -> Iterator[str]:
@@ -256,12 +254,12 @@ def wrong_calls(found: Iterator[tuple[str, ast.Call]]) -> Iterator[str]:
                     yield f"{where}: {keyword.arg} is a {called}"
 
 
-def test_every_call_names_a_fixed_event_and_facts_that_are_logged() -> None:
+def test_every_call_names_a_fixed_event_and_keys_that_are_allowed() -> None:
     assert len(list(calls())) >= 5
     assert list(wrong_calls(calls())) == []
 
 
-def test_the_test_itself_sees_a_wrong_call() -> None:
+def test_a_wrong_call_is_detected() -> None:
     def parsed(text: str) -> Iterator[tuple[str, ast.Call]]:
         call = ast.parse(text, mode="eval").body
         assert isinstance(call, ast.Call)

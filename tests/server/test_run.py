@@ -1,4 +1,4 @@
-"""The server as a program: where it says it is, what it says when it cannot be, and how it ends."""
+"""The server as a program: its address, its errors at the start, and how it stops."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if __name__ == "__main__":
 
 @contextmanager
 def started(folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """Start a server in a process of its own, and kill it in the end."""
+    """Start a server in its own process, and kill it at the end."""
     with subprocess.Popen(
         [sys.executable, "-c", PROGRAM, str(folder)],
         stdout=subprocess.PIPE,
@@ -54,22 +54,22 @@ def program(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
 
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
-def test_it_tells_its_address_answers_there_and_ends_well(
+def test_a_server_prints_its_address_answers_there_and_stops_cleanly(
     sign: signal.Signals, program: subprocess.Popen[str]
 ) -> None:
     assert program.stdout is not None
     said = program.stdout.readline()
-    found = re.fullmatch(r"Stablehand is at (http://127\.0\.0\.1:\d+); Ctrl-C ends it\.\n", said)
+    found = re.fullmatch(r"Stablehand is at (http://127\.0\.0\.1:\d+); press Ctrl-C to stop\.\n", said)
     assert found
     assert httpx.get(f"{found[1]}/api/health").json()["status"] == "ok"
     program.send_signal(sign)
     _, errors = program.communicate(timeout=60)
     assert program.returncode == 0, errors
     assert "Traceback" not in errors
-    assert "office_closed" in errors
+    assert "services_closed" in errors
 
 
-def test_a_folder_has_one_server_until_that_is_gone(tmp_path: Path) -> None:
+def test_a_folder_has_one_server_at_a_time(tmp_path: Path) -> None:
     with started(tmp_path) as first:
         assert first.stdout is not None
         assert "Stablehand is at" in first.stdout.readline()
@@ -77,36 +77,38 @@ def test_a_folder_has_one_server_until_that_is_gone(tmp_path: Path) -> None:
             said, errors = second.communicate(timeout=60)
         assert (second.returncode, said) == (2, "")
         assert errors.splitlines()[-1] == (
-            f"stablehand: Games in {tmp_path} are being served by another Stablehand already "
-            f"(process {first.pid}); stop that one, or choose another folder with --data."
+            f"stablehand: Another Stablehand (process {first.pid}) already serves the games in {tmp_path}; "
+            "stop it, or choose another folder with --data."
         )
         assert "Traceback" not in errors
-    with started(tmp_path) as third:  # the first was killed, and could not tidy up
+    with started(tmp_path) as third:  # the first was killed
         assert third.stdout is not None
         assert "Stablehand is at" in third.stdout.readline()
 
 
-def test_a_port_in_use_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_port_in_use_is_reported_in_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
         assert run.serve(Settings(data=tmp_path, port=port)) == 2
     said = capsys.readouterr().err
-    assert said.startswith(f"stablehand: Port {port} of 127.0.0.1 is in use already")
+    assert said.startswith(f"stablehand: Port {port} of 127.0.0.1 is already in use")
     assert said.count("\n") == 1
 
 
-def test_a_folder_that_cannot_be_used_is_one_sentence(
+def test_a_folder_that_cannot_be_used_is_reported_in_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").write_text("")
     assert run.serve(Settings(data=tmp_path / "file" / "folder", port=0)) == 2
     last = capsys.readouterr().err.splitlines()[-1]
-    assert last.startswith("stablehand: Games are kept in ")
+    assert last.startswith("stablehand: Games are stored in ")
 
 
-def test_in_the_local_network_it_shows_where_others_find_it(
+def test_a_lan_server_prints_its_address_in_the_network(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(run, "lan_address", lambda: "192.168.7.7")
@@ -118,9 +120,9 @@ def test_in_the_local_network_it_shows_where_others_find_it(
     run.announce(Settings(data=tmp_path), 8400)
     assert "network" not in capsys.readouterr().out
     run.announce(Settings(data=tmp_path, lan=True, base_url="https://games.example"), 8400)
-    assert capsys.readouterr().out == "Stablehand is at https://games.example; Ctrl-C ends it.\n"
+    assert capsys.readouterr().out == "Stablehand is at https://games.example; press Ctrl-C to stop.\n"
 
 
-def test_the_lan_address_is_none_of_the_machines_own() -> None:
+def test_the_lan_address_is_not_a_loopback_address() -> None:
     found = lan.lan_address()
     assert not found or not lan.is_loopback(found)

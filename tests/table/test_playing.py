@@ -4,226 +4,229 @@ from typing import Any
 
 import pytest
 
-from stablehand.kernel.contract import Kind
+from stablehand.core.contract import Kind
 from stablehand.table import protocol as p
-from stablehand.table.facts import Answered
-from stablehand.table.pacing import MORE_TIMES
-from table_club import Club, begun, refused
+from stablehand.table.commands.play import EXTENSIONS
+from stablehand.table.state.facts import Answered
+from support.table_setup import TableHarness, begun, refused
 
 
-def at_window(players: int | list[int] = 3, seats: int = 3, who: int | None = None, **house: object) -> Club:
-    """Play the unicorns until somebody, or a certain seat, may answer a card with an Instant."""
-    club = begun(players, game="unicorns", seats=seats, house=p.House(**house))  # type: ignore[arg-type]
-    assert club.table.match is not None
+def at_window(
+    players: int | list[int] = 3, seats: int = 3, who: int | None = None, **house: object
+) -> TableHarness:
+    """Play Unicorns until a response window is open, for seat `who` if given."""
+    harness = begun(players, game="unicorns", seats=seats, house=p.House(**house))  # type: ignore[arg-type]
+    assert harness.table.state.match is not None
     for _ in range(2000):
-        asked = club.table.match.asked
+        asked = harness.table.state.match.pending
         if any(one.decision.kind is Kind.RESPOND for one in asked.values()) and who in {None, *asked}:
-            return club
+            return harness
         seat = min(asked)
-        if club.table.chairs[seat].level is None:
+        if harness.table.state.seats[seat].level is None:
             verbs = {
-                club.table.match.game.meaning(club.table.match.state, seat, o)["verb"]: o
-                for o in club.options(seat)
+                harness.table.state.match.game.meaning(harness.table.state.match.state, seat, o)["verb"]: o
+                for o in harness.options(seat)
             }
-            club.answer(seat, verbs.get("play", club.options(seat)[0]))
+            harness.answer(seat, verbs.get("play", harness.options(seat)[0]))
         else:
-            club.wait(1)
+            harness.wait(1)
     raise AssertionError("no card was played")
 
 
-def by_whom(club: Club) -> list[tuple[int, str]]:
-    return [(fact.seat, fact.by) for fact in club.facts() if isinstance(fact, Answered)]
+def by_whom(harness: TableHarness) -> list[tuple[int, str]]:
+    return [(fact.seat, fact.by) for fact in harness.facts() if isinstance(fact, Answered)]
 
 
 def test_an_answer_to_another_question_or_from_the_future_is_refused_and_changes_nothing() -> None:
-    club = begun(3)
-    assert club.table.match is not None
-    before = club.table.match.game.digest(club.table.match.state)
-    refused("stale", club.answer, 0, decision=0)
-    refused("future", club.answer, 0, state=club.table.facts + 1)
-    refused("not_offered", club.answer, 0, option=9999)
-    assert club.table.match.game.digest(club.table.match.state) == before
-    assert club.table.news[-1].at == club.now
+    harness = begun(3)
+    assert harness.table.state.match is not None
+    before = harness.table.state.match.game.digest(harness.table.state.match.state)
+    refused("stale", harness.answer, 0, decision=0)
+    refused("future", harness.answer, 0, state=harness.table.state.fact_count + 1)
+    refused("not_offered", harness.answer, 0, option=9999)
+    assert harness.table.state.match.game.digest(harness.table.state.match.state) == before
+    assert harness.table.unstored[-1].at == harness.now
 
 
 def test_a_question_stays_the_same_while_others_answer_sealed() -> None:
-    club = begun(3)
-    seen = club.seen(2)
+    harness = begun(3)
+    seen = harness.seen(2)
     assert seen.decision is not None
-    club.answer(0)
-    club.answer(1)
-    club.answer(2, state=seen.state, decision=seen.decision.id)
-    assert club.asked() == [0, 1, 2]
+    harness.answer(0)
+    harness.answer(1)
+    harness.answer(2, state=seen.state, decision=seen.decision.id)
+    assert harness.asked() == [0, 1, 2]
 
 
-def test_a_sealed_answer_may_be_replaced_until_the_last_is_in() -> None:
-    club = begun(3)
-    club.answer(0, club.options(0)[0])
-    seen = club.seen(0)
+def test_a_sealed_answer_may_be_replaced_until_all_seats_have_answered() -> None:
+    harness = begun(3)
+    harness.answer(0, harness.options(0)[0])
+    seen = harness.seen(0)
     assert seen.decision is not None
     assert seen.decision.is_revision
-    club.answer(0, club.options(0)[1])
-    club.answer(1)
-    club.answer(2)
-    refused("stale", club.answer, 0, decision=seen.decision.id)
+    harness.answer(0, harness.options(0)[1])
+    harness.answer(1)
+    harness.answer(2)
+    refused("stale", harness.answer, 0, decision=seen.decision.id)
 
 
-def test_a_command_sent_twice_is_done_once() -> None:
-    club = begun(3)
-    seen = club.seen(0).decision
+def test_a_command_sent_twice_is_applied_once() -> None:
+    harness = begun(3)
+    seen = harness.seen(0).decision
     assert seen is not None
-    words: dict[str, Any] = {"state": club.table.facts, "decision": seen.id, "id": "same"}
-    club.answer(0, **words)
-    facts = club.table.facts
-    club.answer(0, **words)
-    assert club.table.facts == facts
+    words: dict[str, Any] = {"state": harness.table.state.fact_count, "decision": seen.id, "id": "same"}
+    harness.answer(0, **words)
+    facts = harness.table.state.fact_count
+    harness.answer(0, **words)
+    assert harness.table.state.fact_count == facts
 
 
 def test_a_spectator_can_do_nothing() -> None:
-    club = begun(3)
-    refused("spectator", club.do, None, p.Pause, on=True)
-    refused("spectator", club.do, None, p.Chat, text="hello")
+    harness = begun(3)
+    refused("spectator", harness.do, None, p.Pause, on=True)
+    refused("spectator", harness.do, None, p.Chat, text="hello")
 
 
-def test_bots_answer_at_their_pace_whatever_they_hold() -> None:
-    club = at_window([0], seats=4, pace=1.5)
-    assert club.table.match is not None
-    asked = dict(club.table.match.asked)
-    bots = [seat for seat in asked if club.table.chairs[seat].level]
+def test_bots_answer_at_their_pace_with_any_hand() -> None:
+    harness = at_window([0], seats=4, pace=1.5)
+    assert harness.table.state.match is not None
+    asked = dict(harness.table.state.match.pending)
+    bots = [seat for seat in asked if harness.table.state.seats[seat].level]
     assert bots
-    club.now = asked[bots[0]].at
-    club.think()
-    club.wait(1.499)
-    assert not any(fact.at > asked[bots[0]].at for fact in club.facts())
-    club.wait(0.001)
-    answered = {fact.seat for fact in club.facts() if isinstance(fact, Answered) and fact.by == "bot"}
+    harness.now = asked[bots[0]].at
+    harness.run_bots()
+    harness.wait(1.499)
+    assert not any(fact.at > asked[bots[0]].at for fact in harness.facts())
+    harness.wait(0.001)
+    answered = {fact.seat for fact in harness.facts() if isinstance(fact, Answered) and fact.by == "bot"}
     assert set(bots) <= answered
 
 
-def test_a_bot_that_does_not_come_to_a_conclusion_in_a_window_passes_in_time() -> None:
-    club = at_window([0], seats=2, who=1, pace=1.0)
-    assert club.table.match is not None
-    asked = club.table.match.asked[1]
-    club.now = asked.at + 1000
-    club.table.tick(club.now)
-    last = club.facts()[-1]
+def test_a_bot_without_an_answer_passes_before_the_window_closes() -> None:
+    harness = at_window([0], seats=2, who=1, pace=1.0)
+    assert harness.table.state.match is not None
+    asked = harness.table.state.match.pending[1]
+    harness.now = asked.at + 1000
+    harness.table.tick(harness.now)
+    last = harness.facts()[-1]
     assert isinstance(last, Answered)
     assert (last.seat, last.by, last.at) == (1, "bot", asked.at + 1000)
 
 
-def test_elsewhere_a_bot_is_waited_for_and_then_answered_for() -> None:
-    club = begun([0], seats=2, house=p.House(pace=1.0))
-    club.table.tick(club.now + 6_999)
-    assert by_whom(club) == []
-    club.table.tick(club.now + 7_000)
-    assert by_whom(club) == [(1, "bot")]
+def test_outside_a_window_the_table_answers_for_a_bot_after_a_wait() -> None:
+    harness = begun([0], seats=2, house=p.House(pace=1.0))
+    harness.table.tick(harness.now + 6_999)
+    assert by_whom(harness) == []
+    harness.table.tick(harness.now + 7_000)
+    assert by_whom(harness) == [(1, "bot")]
 
 
-def test_a_window_closes_by_itself_and_asks_everybody_alike() -> None:
-    club = at_window(3, window=20)
-    waiting = club.asked()
+def test_a_window_closes_by_itself_and_asks_all_seats() -> None:
+    harness = at_window(3, window=20)
+    waiting = harness.asked()
     assert len(waiting) == 2
-    assert {club.seen(seat).decision.seconds for seat in waiting} == {20.0}  # type: ignore[union-attr]
-    club.wait(19.9)
-    assert club.asked() == waiting
-    club.wait(0.1)
-    closed = [seat for seat, by in by_whom(club) if by == "window"]
+    assert {harness.seen(seat).decision.seconds for seat in waiting} == {20.0}  # type: ignore[union-attr]
+    harness.wait(19.9)
+    assert harness.asked() == waiting
+    harness.wait(0.1)
+    closed = [seat for seat, by in by_whom(harness) if by == "window"]
     assert closed == waiting
 
 
-def test_whoever_needs_more_time_gets_some_but_not_for_ever() -> None:
-    club = at_window(3, window=20)
-    seat = club.asked()[0]
-    for _ in range(MORE_TIMES):
-        club.do(seat, p.MoreTime)
-    refused("enough_time", club.do, seat, p.MoreTime)
-    club.wait(79.9)
-    assert seat in club.asked()
-    club.wait(0.1)
-    assert (seat, "window") in by_whom(club)
+def test_more_time_in_a_window_is_for_all_and_granted_a_limited_number_of_times() -> None:
+    harness = at_window(3, window=20)
+    seat = harness.asked()[0]
+    for _ in range(EXTENSIONS):
+        harness.do(seat, p.MoreTime)
+    refused("enough_time", harness.do, seat, p.MoreTime)
+    other = harness.asked()[1]
+    harness.wait(20 + EXTENSIONS * 15 - 0.1)
+    assert {seat, other} <= {*harness.asked()}
+    harness.wait(0.1)
+    assert {(seat, "window"), (other, "window")} <= {*by_whom(harness)}
 
 
-def test_whoever_does_not_want_to_be_asked_again_this_turn_passes_at_the_pace_of_a_bot() -> None:
-    club = at_window(3, window=20, pace=1.0)
-    first, second = club.asked()
-    club.do(first, p.Quiet)
-    assert club.seen(first).is_quiet
-    assert not club.seen(second).is_quiet
-    club.wait(1)
-    assert (first, "quiet") in by_whom(club)
-    assert (second, "window") not in by_whom(club)
+def test_a_quiet_seat_passes_at_the_pace_of_a_bot() -> None:
+    harness = at_window(3, window=20, pace=1.0)
+    first, second = harness.asked()
+    harness.do(first, p.Quiet)
+    assert harness.seen(first).is_quiet
+    assert not harness.seen(second).is_quiet
+    harness.wait(1)
+    assert (first, "quiet") in by_whom(harness)
+    assert (second, "window") not in by_whom(harness)
 
 
-def test_without_clocks_nobody_is_hurried_outside_windows() -> None:
-    club = begun(3)
-    assert club.table.wake_at() is None
-    refused("no_hurry", club.do, 0, p.MoreTime)
+def test_without_a_clock_there_is_no_time_limit_outside_windows() -> None:
+    harness = begun(3)
+    assert harness.table.wake_at() is None
+    refused("no_hurry", harness.do, 0, p.MoreTime)
 
 
-def test_by_the_clock_the_table_answers_when_the_bank_is_empty_too() -> None:
-    club = begun(2, seats=2, house=p.House(clock="blitz"))
-    assert club.seen(0).decision.seconds == 70.0  # type: ignore[union-attr]
-    club.wait(25)
-    club.answer(1)
-    assert club.table.chairs[1].bank == 45_000
-    club.wait(44.9)
-    assert club.asked() == [0]
-    club.wait(0.1)
-    assert by_whom(club) == [(1, "player"), (0, "clock")]
-    assert club.table.chairs[0].bank == 0
+def test_the_table_answers_when_the_time_bank_is_empty() -> None:
+    harness = begun(2, seats=2, house=p.House(clock="blitz"))
+    assert harness.seen(0).decision.seconds == 70.0  # type: ignore[union-attr]
+    harness.wait(25)
+    harness.answer(1)
+    assert harness.table.state.seats[1].bank == 45_000
+    harness.wait(44.9)
+    assert harness.asked() == [0]
+    harness.wait(0.1)
+    assert by_whom(harness) == [(1, "player"), (0, "clock")]
+    assert harness.table.state.seats[0].bank == 0
 
 
-def test_the_clock_waits_a_minute_for_somebody_whose_connection_is_lost() -> None:
-    club = begun(2, seats=2, house=p.House(clock="blitz"))
-    club.table.disconnect(0, club.now)
-    club.table.disconnect(1, club.now)
-    club.wait(129.9)
-    assert by_whom(club) == []
-    club.wait(0.1)
-    assert sorted(by_whom(club)) == [(0, "clock"), (1, "clock")]
+def test_the_clock_waits_a_minute_for_a_disconnected_player() -> None:
+    harness = begun(2, seats=2, house=p.House(clock="blitz"))
+    harness.table.disconnect(0, harness.now)
+    harness.table.disconnect(1, harness.now)
+    harness.wait(129.9)
+    assert by_whom(harness) == []
+    harness.wait(0.1)
+    assert sorted(by_whom(harness)) == [(0, "clock"), (1, "clock")]
 
 
-def test_a_pause_stops_clocks_and_bots_and_gives_everybody_their_time_again() -> None:
-    club = begun([0], seats=2, house=p.House(clock="blitz"))
-    club.wait(0.5)
-    club.do(0, p.Pause, on=True)
-    refused("paused", club.answer, 0)
-    refused("pause_already", club.do, 0, p.Pause, on=True)
-    assert club.table.wake_at() is None
-    club.wait(1000)
-    assert by_whom(club) == []
-    club.do(0, p.Pause, on=False)
-    assert club.seen(0).decision.seconds == 70.0  # type: ignore[union-attr]
-    club.wait(1)
-    assert by_whom(club) == [(1, "bot")]
+def test_a_pause_stops_clocks_and_bots_and_resets_decision_time() -> None:
+    harness = begun([0], seats=2, house=p.House(clock="blitz"))
+    harness.wait(0.5)
+    harness.do(0, p.Pause, on=True)
+    refused("paused", harness.answer, 0)
+    refused("pause_already", harness.do, 0, p.Pause, on=True)
+    assert harness.table.wake_at() is None
+    harness.wait(1000)
+    assert by_whom(harness) == []
+    harness.do(0, p.Pause, on=False)
+    assert harness.seen(0).decision.seconds == 70.0  # type: ignore[union-attr]
+    harness.wait(1)
+    assert by_whom(harness) == [(1, "bot")]
 
 
-def test_bots_do_not_play_on_alone_where_nobody_watches() -> None:
-    club = begun([0], seats=3)
-    club.do(0, p.Leave)
-    club.table.disconnect(0, club.now)
-    assert club.table.wake_at() is None
-    club.table.connect(None)
-    assert club.table.wake_at() is not None
+def test_bots_stop_when_no_client_is_connected() -> None:
+    harness = begun([0], seats=3)
+    harness.do(0, p.Leave)
+    harness.table.disconnect(0, harness.now)
+    assert harness.table.wake_at() is None
+    harness.table.connect(None, harness.now)
+    assert harness.table.wake_at() is not None
 
 
 @pytest.mark.parametrize("game", ["fairytale", "unicorns"])
-def test_a_game_among_bots_that_somebody_watches_ends(game: str) -> None:
-    club = begun([0], game=game, seats=4, house=p.House(pace=0.0, window=5))
-    club.do(0, p.Leave)
+def test_a_game_of_bots_with_a_spectator_is_played_to_the_end(game: str) -> None:
+    harness = begun([0], game=game, seats=4, house=p.House(pace=0.0, window=5))
+    harness.do(0, p.Leave)
     for _ in range(5000):
-        if club.table.stage == "over":
+        if harness.table.state.stage == "over":
             break
-        club.wait(0)
-    assert club.table.stage == "over"
-    assert sum(club.table.match.game.scores(club.table.match.state)) == pytest.approx(1)  # type: ignore[union-attr]
+        harness.wait(0)
+    assert harness.table.state.stage == "over"
+    assert sum(harness.table.state.match.game.scores(harness.table.state.match.state)) == pytest.approx(1)  # type: ignore[union-attr]
 
 
-def test_every_default_is_an_answer_that_is_offered() -> None:
-    club = begun(3, game="unicorns", house=p.House(clock="blitz", window=1))
+def test_every_default_answer_is_an_offered_option() -> None:
+    harness = begun(3, game="unicorns", house=p.House(clock="blitz", window=1))
     for _ in range(3000):
-        if club.table.stage == "over":
+        if harness.table.state.stage == "over":
             break
-        club.wait(100)
-    assert club.table.stage == "over"
-    assert {by for _, by in by_whom(club)} <= {"clock", "window"}
+        harness.wait(100)
+    assert harness.table.state.stage == "over"
+    assert {by for _, by in by_whom(harness)} <= {"clock", "window"}

@@ -1,4 +1,4 @@
-"""Commands come over the wire as they were meant, or not at all: what is wrong is said in one sentence."""
+"""Commands are decoded exactly or refused, with one sentence that names the error."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import inspect as mi
 
-from games import SCALE
 from stablehand.table import protocol as p
+from support.sizes import SCALE
 
 COMMANDS: tuple[type[p.Command], ...] = get_args(p.AnyCommand)
 FRAMES: tuple[type[msgspec.Struct], ...] = get_args(p.AnyFrame)
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-"""All that reading a command may raise, and so what whoever reads one has to catch.
+"""All exceptions that decoding a command may raise; a caller must catch them.
 
-Wrong UTF-8 inside of a text and nesting without end are Python's own errors, not msgspec's.
+Invalid UTF-8 inside a string and deep nesting raise Python's own exceptions, not msgspec's.
 """
 LONGEST = 200
-"""So much of what is wrong is passed on to whoever sent it."""
+"""The length of an error message that is sent to the client."""
 HUGE = b"9" * 9999
 decode = msgspec.json.Decoder(p.AnyCommand).decode
 
@@ -37,7 +37,7 @@ def name_of(cls: type) -> str:
     return cls.__name__
 
 
-# ---- what is right
+# ---- valid commands
 
 JSON = st.recursive(
     st.none()
@@ -51,7 +51,7 @@ JSON = st.recursive(
 
 
 def values(kind: mi.Type) -> st.SearchStrategy[Any]:
-    """Return everything a field may be."""
+    """Return a strategy for all valid values of a field."""
     match kind:
         case mi.NoneType():
             return st.none()
@@ -80,17 +80,17 @@ def values(kind: mi.Type) -> st.SearchStrategy[Any]:
 @pytest.mark.parametrize("cls", COMMANDS, ids=name_of)
 @settings(max_examples=20 * SCALE)
 @given(data=st.data())
-def test_a_command_comes_as_it_was_sent(cls: type[p.Command], data: st.DataObject) -> None:
+def test_a_command_decodes_to_what_was_encoded(cls: type[p.Command], data: st.DataObject) -> None:
     command = data.draw(values(info(cls)))
     sent = msgspec.json.encode(command)
     assert decode(sent) == command
     assert msgspec.json.encode(decode(sent)) == sent
-    turned = dict(reversed(json.loads(sent).items()))  # the tag comes last, and everything escaped
+    turned = dict(reversed(json.loads(sent).items()))  # with the tag last and everything escaped
     assert decode(json.dumps(turned).encode()) == command
 
 
 @pytest.mark.parametrize("cls", COMMANDS, ids=name_of)
-def test_a_command_may_leave_out_what_has_a_default(cls: type[p.Command]) -> None:
+def test_a_command_may_omit_fields_with_a_default(cls: type[p.Command]) -> None:
     least = {field.name: sample(field.type) for field in info(cls).fields if field.required}
     assert decode(sent(cls, least)) == cls(**least)
 
@@ -102,7 +102,7 @@ def test_no_two_messages_have_the_same_tag() -> None:
         assert len({one.tag for one in found}) == len(found)
 
 
-# ---- what is wrong
+# ---- invalid commands
 
 
 def sent(cls: type[p.Command], fields: dict[str, Any]) -> bytes:
@@ -110,7 +110,7 @@ def sent(cls: type[p.Command], fields: dict[str, Any]) -> bytes:
 
 
 def sample(kind: mi.Type) -> Any:  # noqa: ANN401 - as the field has it
-    """Return something that a required field may be."""
+    """Return a valid value for a required field."""
     match kind:
         case mi.BoolType():
             return True
@@ -125,7 +125,7 @@ def sample(kind: mi.Type) -> Any:  # noqa: ANN401 - as the field has it
 
 
 def wrong(kind: mi.Type) -> list[Any]:
-    """Return what a field may not be: of another type, out of bounds, too long."""
+    """Return invalid values of a field: of another type, out of bounds, too long."""
     match kind:
         case mi.BoolType():
             return [None, 0, 1, "true", [], {}]
@@ -193,7 +193,7 @@ def test_a_bad_field_is_named_in_one_sentence(cls: type[p.Command], field: str, 
 
 
 @pytest.mark.parametrize("cls", COMMANDS, ids=name_of)
-def test_a_field_that_is_missing_is_named(cls: type[p.Command]) -> None:
+def test_a_missing_field_is_named(cls: type[p.Command]) -> None:
     fields = {one.name: sample(one.type) for one in info(cls).fields if one.required}
     for name in fields:
         with pytest.raises(msgspec.ValidationError, match=f"^Object missing required field `{name}`$"):
@@ -201,7 +201,7 @@ def test_a_field_that_is_missing_is_named(cls: type[p.Command]) -> None:
 
 
 @pytest.mark.parametrize("cls", COMMANDS, ids=name_of)
-def test_a_field_that_nobody_knows_is_refused(cls: type[p.Command]) -> None:
+def test_an_unknown_field_is_refused(cls: type[p.Command]) -> None:
     fields = {one.name: sample(one.type) for one in info(cls).fields if one.required}
     with pytest.raises(msgspec.ValidationError, match=r"^Object contains unknown field `colour`$"):
         decode(sent(cls, fields | {"colour": "red"}))
@@ -242,14 +242,14 @@ def test_a_field_that_nobody_knows_is_refused(cls: type[p.Command]) -> None:
     ],
     ids=lambda value: repr(value)[:60],
 )  # fmt: skip
-def test_what_is_no_command_is_refused_in_one_sentence(data: bytes, said: str) -> None:
+def test_an_invalid_command_is_refused_in_one_sentence(data: bytes, said: str) -> None:
     with pytest.raises(msgspec.DecodeError) as error:
         decode(data)
     assert said in str(error.value)
     assert str(error.value).isprintable()
 
 
-def test_of_a_field_that_is_given_twice_the_last_one_counts() -> None:
+def test_the_last_of_duplicate_fields_counts() -> None:
     assert decode(b'{"do": "undo", "id": "a", "id": "b"}') == p.Undo(id="b")
     with pytest.raises(msgspec.ValidationError, match=r"`\$\.id`"):
         decode(b'{"do": "undo", "id": 1, "id": "b"}')
@@ -268,14 +268,14 @@ def test_of_a_field_that_is_given_twice_the_last_one_counts() -> None:
         b'{"do": "configure", "id": "a", "options": {"a": "%b"}}',
     ],
 )
-def test_wrong_utf_8_is_not_read(data: bytes, broken: bytes) -> None:
+def test_invalid_utf_8_is_refused(data: bytes, broken: bytes) -> None:
     with pytest.raises(UNREADABLE):
         decode(data % broken)
 
 
 @pytest.mark.parametrize("nested", [(b"[", b"]"), (b'{"a": ', b"}")])
 @pytest.mark.parametrize("depth", [2_000, 5_000, 100_000])
-def test_nesting_without_end_is_not_read(nested: tuple[bytes, bytes], depth: int) -> None:
+def test_deep_nesting_is_refused(nested: tuple[bytes, bytes], depth: int) -> None:
     left, right = nested
     deep = left * depth + b"1" + right * depth
     with pytest.raises(UNREADABLE):
@@ -290,7 +290,7 @@ def test_any_bytes_are_a_command_or_unreadable(data: bytes) -> None:
 
 
 @given(data=st.data())
-def test_a_command_that_was_damaged_is_a_command_or_unreadable(data: st.DataObject) -> None:
+def test_a_damaged_command_is_a_command_or_unreadable(data: st.DataObject) -> None:
     cls = data.draw(st.sampled_from(COMMANDS))
     whole = msgspec.json.encode(data.draw(values(info(cls))))
     at = data.draw(st.integers(0, len(whole)))
@@ -299,7 +299,7 @@ def test_a_command_that_was_damaged_is_a_command_or_unreadable(data: st.DataObje
 
 
 def read_or_not(data: bytes) -> None:
-    """Read a command; if it is one, it is whole and stays the same."""
+    """Decode a command; a valid one encodes and decodes to itself."""
     try:
         command = decode(data)
     except UNREADABLE:

@@ -1,4 +1,4 @@
-"""Every no has a sentence, in every language; no sentence is left over. Reasons are read off the source."""
+"""Every reason in the source has a sentence in every language, and no sentence is unused."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 SOURCE = Path(stablehand.__file__).parent
 PATHS = sorted(path for layer in ("table", "server") for path in (SOURCE / layer).rglob("*.py"))
-MANNERS = SOURCE / "table" / "manners.py"
-UNMANNERLY = {"name_": "clean_name", "chat_": "clean_chat"}
-"""Reasons that manners give get a word in front: by what was not mannerly."""
+DISPLAY_NAMES = SOURCE / "table" / "commands" / "display_names.py"
+CHECKS = {"name_": "clean_name", "chat_": "clean_chat"}
+"""The functions whose reasons get a prefix, by prefix."""
 SAID = {"number": 3, "n": 2, "who": "Ann, Bob", "problem": "So it is.", "emotes": "cheer, laugh"}
 KEY = "refused."
 
 
 class Raised(NamedTuple):
-    """A refusal in the source: its reason, and what is brought along for its sentence."""
+    """A refusal in the source: its reason and the values for its sentence."""
 
     reason: str
     words: frozenset[str]
@@ -33,7 +33,7 @@ class Raised(NamedTuple):
 
 
 def called(node: ast.AST) -> str:
-    """Return the name of what is called, "" if nothing is."""
+    """Return the name of the called function; "" if the node is not a call."""
     match node:
         case ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Attribute(attr=name)):
             return name
@@ -42,7 +42,7 @@ def called(node: ast.AST) -> str:
 
 
 def reasons(node: ast.expr) -> Iterator[str]:
-    """Return what the first argument of a refusal may be."""
+    """Yield the possible values of the first argument of a refusal."""
     match node:
         case ast.Constant(value=str(reason)):
             yield reason
@@ -50,13 +50,13 @@ def reasons(node: ast.expr) -> Iterator[str]:
             yield from reasons(one)
             yield from reasons(other)
         case ast.JoinedStr(values=[ast.Constant(value=str(front)), ast.FormattedValue()]):
-            yield from (front + code for code in codes(MANNERS.read_text("utf-8"), UNMANNERLY[front]))
+            yield from (front + code for code in codes(DISPLAY_NAMES.read_text("utf-8"), CHECKS[front]))
         case _:
-            raise AssertionError(f"nobody can read off which reason {ast.unparse(node)} is")
+            raise AssertionError(f"cannot tell which reason {ast.unparse(node)} is")
 
 
 def codes(source: str, function: str) -> set[str]:
-    """Return the reasons of the `Unmannerly` that a function raises, itself or by another it calls."""
+    """Return the reasons of the `InvalidText` that a function, or one that it calls, raises."""
     functions = {node.name: node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
     found: set[str] = set()
     seen, waiting = set[str](), {function}
@@ -64,7 +64,7 @@ def codes(source: str, function: str) -> set[str]:
         seen |= waiting
         calls = [node for name in waiting for node in ast.walk(functions[name]) if isinstance(node, ast.Call)]
         for call in calls:
-            if called(call) == "Unmannerly":
+            if called(call) == "InvalidText":
                 found |= set(reasons(call.args[0]))
         waiting = ({called(call) for call in calls} & functions.keys()) - seen
     return found
@@ -76,7 +76,9 @@ def refusals(source: str, where: str) -> Iterator[Raised]:
         if isinstance(node, ast.Call) and called(node) == "Refusal":
             assert node.args, f"{where}:{node.lineno} gives no reason"
             words = frozenset(word.arg for word in node.keywords if word.arg is not None)
-            assert len(words) == len(node.keywords), f"{where}:{node.lineno} brings nobody knows what"
+            assert len(words) == len(node.keywords), (
+                f"{where}:{node.lineno} passes values that cannot be determined"
+            )
             for reason in reasons(node.args[0]):
                 yield Raised(reason, words, f"{where}:{node.lineno}")
 
@@ -104,12 +106,12 @@ def test_every_reason_has_a_sentence(code: str) -> None:
     assert where(one for one in RAISED if one.reason not in said) == []
 
 
-def test_no_sentence_is_left_over() -> None:
+def test_no_sentence_is_unused() -> None:
     assert set(sentences("en")) - {one.reason for one in RAISED} == set()
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_a_sentence_asks_only_for_what_the_refusal_brings(code: str) -> None:
+def test_a_sentence_uses_only_values_of_the_refusal(code: str) -> None:
     said = sentences(code)
     lacking = [
         one for one in RAISED if one.reason in said and not read(said[one.reason]).names() <= one.words
@@ -118,14 +120,14 @@ def test_a_sentence_asks_only_for_what_the_refusal_brings(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_a_sentence_is_one_sentence_of_its_own(code: str) -> None:
+def test_each_text_is_one_full_sentence(code: str) -> None:
     catalogue = language(code).catalogue("table")
     said = [catalogue.say(KEY + reason, **SAID) for reason in sentences(code)]
     assert [text for text in said if not text[0].isupper() or not text.endswith(".") or "\n" in text] == []
-    assert len(set(said)) == len(said), "two reasons read the same"
+    assert len(set(said)) == len(said), "two reasons have the same text"
 
 
-def test_the_test_itself_reads_reasons_off_the_source() -> None:
+def test_reasons_are_found_in_source_code() -> None:
     source = """
 def f(seat):
     raise Refusal("full")
@@ -142,6 +144,6 @@ def f(seat):
 
 
 @pytest.mark.parametrize("call", ["Refusal()", "Refusal(reason)", "Refusal('full', **words)"])
-def test_the_test_itself_does_not_let_pass_what_it_cannot_read(call: str) -> None:
+def test_a_reason_that_cannot_be_determined_raises(call: str) -> None:
     with pytest.raises(AssertionError):
         list(refusals(call, "x.py"))

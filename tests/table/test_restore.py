@@ -6,96 +6,96 @@ from typing import Any
 import pytest
 
 from stablehand.table import protocol as p
-from stablehand.table.facts import read, write
-from table_club import Club, again, begun
+from stablehand.table.state.facts import read, write
+from support.table_setup import TableHarness, begun, restored
 
 AUDIENCES = (0, 1, 2, None)
 
 
-def shown(club: Club) -> list[p.Table]:
-    return [club.seen(seat) for seat in AUDIENCES]
+def shown(harness: TableHarness) -> list[p.Table]:
+    return [harness.seen(seat) for seat in AUDIENCES]
 
 
 @pytest.mark.parametrize("game", ["fairytale", "unicorns"])
-def test_after_a_crash_at_any_answer_the_table_comes_back_as_it_was_and_plays_on_alike(game: str) -> None:
-    luck = random.Random(5)  # noqa: S311 - a test's luck
+def test_a_table_restored_after_any_answer_plays_on_the_same_way(game: str) -> None:
+    luck = random.Random(5)  # noqa: S311 - repeatable
     whole = begun(3, game=game)
     total = whole.play_on(seed=9)
     steps = sorted(luck.sample(range(total), 12))
     for step in steps:
-        club = begun(3, game=game)
-        club.play_on(seed=9, answers=step)
-        back = again(club)
+        harness = begun(3, game=game)
+        harness.play_on(seed=9, answers=step)
+        back = restored(harness)
         for seat in range(3):
-            back.table.connect(seat)
-        assert [view.view for view in shown(back)] == [view.view for view in shown(club)]
-        assert [view.decision for view in shown(back)] == [view.decision for view in shown(club)]
-        assert [view.log for view in shown(back)] == [view.log for view in shown(club)]
+            back.table.connect(seat, back.now)
+        assert [view.view for view in shown(back)] == [view.view for view in shown(harness)]
+        assert [view.decision for view in shown(back)] == [view.decision for view in shown(harness)]
+        assert [view.log for view in shown(back)] == [view.log for view in shown(harness)]
 
 
-def test_a_crash_costs_nobody_time_and_keeps_banks() -> None:
-    club = begun(2, seats=2, house=p.House(clock="blitz"))
-    club.wait(15)
-    club.answer(0)
-    club.wait(20)
-    back = again(club, club.now + 3_600_000)
-    back.table.connect(1)
-    assert back.table.chairs[0].bank == 55_000
+def test_a_crash_costs_no_time_and_keeps_banks() -> None:
+    harness = begun(2, seats=2, house=p.House(clock="blitz"))
+    harness.wait(15)
+    harness.answer(0)
+    harness.wait(20)
+    back = restored(harness, harness.now + 3_600_000)
+    back.table.connect(1, back.now)
+    assert back.table.state.seats[0].bank == 55_000
     assert back.seen(1).decision.seconds == 70.0  # type: ignore[union-attr]
 
 
-def test_a_command_that_was_done_before_the_crash_is_not_done_again() -> None:
-    club = begun(3)
-    seen = club.seen(0).decision
+def test_an_answer_stored_before_a_crash_is_not_applied_again() -> None:
+    harness = begun(3)
+    seen = harness.seen(0).decision
     assert seen is not None
     words: dict[str, Any] = {
-        "state": club.table.facts,
+        "state": harness.table.state.fact_count,
         "decision": seen.id,
         "option": seen.options[0].option,
         "id": "mine",
     }
-    club.answer(0, **words)
-    back = again(club)
-    facts = back.table.facts
+    harness.answer(0, **words)
+    back = restored(harness)
+    facts = back.table.state.fact_count
     back.answer(0, **words)
-    assert back.table.facts == facts
+    assert back.table.state.fact_count == facts
 
 
-def test_pauses_bots_undos_and_seats_come_back_too() -> None:
-    club = begun(2, game="unicorns", seats=3)
-    club.play_on(answers=20)
-    club.do(1, p.Leave)
-    club.do(0, p.Pause, on=True)
-    back = again(club)
-    assert back.table.is_paused
-    assert [chair.level for chair in back.table.chairs] == [None, "normal", "normal"]
-    assert [chair.name for chair in back.table.chairs] == ["Ann", "Bob", ""]
-    assert back.table.seat_of("token 1") == 1
-    assert back.table.host == 0
+def test_pauses_bots_undos_and_seats_are_restored() -> None:
+    harness = begun(2, game="unicorns", seats=3)
+    harness.play_on(answers=20)
+    harness.do(1, p.Leave)
+    harness.do(0, p.Pause, on=True)
+    back = restored(harness)
+    assert back.table.state.is_paused
+    assert [seat.level for seat in back.table.state.seats] == [None, "normal", "normal"]
+    assert [seat.name for seat in back.table.state.seats] == ["Ann", "Bob", ""]
+    assert back.table.state.seat_of("token 1") == 1
+    assert back.table.state.host == 0
 
 
-def test_facts_are_read_as_they_were_written() -> None:
-    club = begun(2, game="unicorns", seats=3)
-    club.play_on(answers=30)
-    assert [write(read(body)) for body in club.stored] == club.stored
+def test_facts_decode_to_what_was_encoded() -> None:
+    harness = begun(2, game="unicorns", seats=3)
+    harness.play_on(answers=30)
+    assert [write(read(body)) for body in harness.stored] == harness.stored
     for body in (b"", b"{}", b'{"fact":"sung","at":1}', b"[" * 5000, b"\xff"):
         with pytest.raises((ValueError, RecursionError)):
             read(body)
 
 
-def test_whatever_was_done_before_the_crash_is_not_done_again() -> None:
-    club = begun(3)
-    club.play_on()
-    club.do(0, p.Rematch, id="again")
+def test_no_command_from_before_a_crash_is_applied_again() -> None:
+    harness = begun(3)
+    harness.play_on()
+    harness.do(0, p.Rematch, id="again")
     for seat in (1, 2):
-        club.do(seat, p.Ready, id="ready")
-    club.do(0, p.Start, id="start")
-    club.do(0, p.Kick, seat=2, id="kick")
-    back = again(club)
-    back.table.sit("Zoe", 2, "a newcomer", back.now)
-    facts = back.table.facts
+        harness.do(seat, p.Ready, id="ready")
+    harness.do(0, p.Start, id="start")
+    harness.do(0, p.Kick, seat=2, id="kick")
+    back = restored(harness)
+    back.sit("Zoe", 2, "a newcomer")
+    facts = back.table.state.fact_count
     back.do(0, p.Kick, seat=2, id="kick")
     back.do(0, p.Start, id="start")
     back.do(0, p.Rematch, id="again")
-    assert back.table.facts == facts
-    assert back.table.chairs[2].name == "Zoe"
+    assert back.table.state.fact_count == facts
+    assert back.table.state.seats[2].name == "Zoe"

@@ -1,4 +1,4 @@
-"""What cards say: approved by a speaker, complete in every form, different where the data differ."""
+"""Card texts: approved by a native speaker, complete in every form, different where the abilities differ."""
 
 from __future__ import annotations
 
@@ -8,48 +8,49 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from golden_files import compare
-from stablehand.fairytale.options import rules_for as fairytale_rules
-from stablehand.text.fairytale import Narrator as FairyTale
+from stablehand.games.fairytale.state.rules import rules_for as fairytale_rules
+from stablehand.games.fairytale.text.narrator import Narrator as FairyTale
+from stablehand.games.unicorns.decks.catalog import ABILITIES, DECKS, catalog
+from stablehand.games.unicorns.text.nouns import THEY, YOU
+from stablehand.games.unicorns.vocabulary import Act, Filter, Word
+from stablehand.games.unicorns.vocabulary.schema import VOCABULARY
 from stablehand.text.language import LANGUAGES, Catalogue, language
-from stablehand.text.unicorn_nouns import THEY, YOU
-from stablehand.unicorns.catalog import ABILITIES, DECKS, catalog
-from stablehand.unicorns.dump import VOCABULARY
-from stablehand.unicorns.words import Act, Filter, Word
-from text_neighbours import neighbours
-from text_speakers import SCOPES, narrator, scribe
+from support.golden import compare
+from support.text_neighbours import neighbours
+from support.text_speakers import SCOPES, card_writer, narrator, short_writer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-UNSAID = {"also", "make.one", "who.its_owner", "tag.kind", "kind.any", "give.anyone", "to.another"}
-"""What no printed card says and a new one may."""
+UNUSED_KEYS = {"also", "make.one", "who.its_owner", "tag.kind", "kind.any", "give.anyone", "to.another"}
+"""Messages that no printed card uses and that a new card may use."""
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("deck", DECKS)
-def test_every_unicorn_card_reads_as_a_speaker_has_approved(code: str, deck: str) -> None:
-    teller = narrator(None, 4, lang=code, deck=deck)
+def test_unicorn_card_texts_match_the_approved_files(code: str, deck: str) -> None:
+    speaker = narrator(None, 4, lang=code, deck=deck)
     lines = [
-        f"{card.id} | {teller.name(card.id)} | {teller.text(card.id)}\n" for card in catalog(deck).definitions
+        f"{card.id} | {speaker.name(card.id)} | {speaker.text(card.id)}\n"
+        for card in catalog(deck).definitions
     ]
     compare(f"text/{code}/{deck}.txt", "".join(lines))
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_every_card_of_fairy_tale_reads_as_a_speaker_has_approved(code: str) -> None:
-    teller = FairyTale(fairytale_rules(4, {}), (), lang=code)
+def test_fairy_tale_card_texts_match_the_approved_files(code: str) -> None:
+    speaker = FairyTale(fairytale_rules(4, {}), (), lang=code)
     lines = [
-        f"{card.id} | {teller.name(no)} | {teller.text(no)}\n" for no, card in enumerate(teller.deck.cards)
+        f"{card.id} | {speaker.name(no)} | {speaker.text(no)}\n" for no, card in enumerate(speaker.deck.cards)
     ]
     compare(f"text/{code}/fairy_tale.txt", "".join(lines))
 
 
 @pytest.mark.parametrize("scope", SCOPES)
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_abilities_that_differ_read_differently(code: str, scope: str) -> None:
-    """The printed ones and all that are one step away: no May, another's, one more."""
-    writer = scribe("nsfw_2e", scope, code)
+def test_different_abilities_have_different_texts(code: str, scope: str) -> None:
+    """Compare the printed abilities and all that are one step away, for example without "may"."""
+    writer = card_writer("nsfw_2e", scope, code)
     meanings: dict[str, set[object]] = {}
     for abilities in ABILITIES.values():
         for ability in abilities:
@@ -61,15 +62,15 @@ def test_abilities_that_differ_read_differently(code: str, scope: str) -> None:
 
 @pytest.mark.parametrize("options", [{}, {"most_tie_counts": False}, {"close_all_reaches": "in_play"}])
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_cards_of_fairy_tale_that_do_different_things_read_differently(
+def test_fairy_tale_cards_with_different_effects_have_different_texts(
     code: str, options: dict[str, object]
 ) -> None:
-    teller = FairyTale(fairytale_rules(4, options), (), lang=code)
+    speaker = FairyTale(fairytale_rules(4, options), (), lang=code)
     meanings: dict[str, set[object]] = {}
-    for no, card in enumerate(teller.deck.cards):
+    for no, card in enumerate(speaker.deck.cards):
         is_itself = getattr(card.worth, "card", None) == no
         worth = ("itself", getattr(card.worth, "each", 0)) if is_itself else card.worth
-        meanings.setdefault(teller.text(no), set()).add((worth, card.effect, card.chameleon))
+        meanings.setdefault(speaker.text(no), set()).add((worth, card.effect, card.chameleon))
     assert all(len(different) == 1 for different in meanings.values())
 
 
@@ -86,64 +87,64 @@ def parts_of(thing: object) -> Iterator[Any]:
             yield from parts_of(getattr(thing, field.name))
 
 
-def test_every_word_of_the_language_is_said_by_some_card() -> None:
-    """So the golden files hold a sentence with each of them."""
+def test_every_word_of_the_vocabulary_is_used_by_some_card() -> None:
+    """The golden files therefore hold a sentence with each word."""
     words = {type(part) for part in parts_of(tuple(ABILITIES.values()))}
-    assert words == set(VOCABULARY.values()), "a word that no card says is not known to have a text"
+    assert words == set(VOCABULARY.values()), "a word that no card uses has no approved text"
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_every_doing_is_said_in_every_mood_and_person(code: str) -> None:
-    doings = {part for part in parts_of(tuple(ABILITIES.values())) if isinstance(part, Word)}
-    assert len(doings) > 100
+def test_every_action_has_a_text_in_every_mood_and_person(code: str) -> None:
+    actions = {part for part in parts_of(tuple(ABILITIES.values())) if isinstance(part, Word)}
+    assert len(actions) > 100
     for scope in SCOPES:
-        writer = scribe("base_2e", scope, code)
-        for doing in doings:
+        writer = card_writer("base_2e", scope, code)
+        for action in actions:
             for who in (YOU, THEY):
-                order, infinitive = (writer.doing(doing, who).render(mood) for mood in ("imp", "inf"))
+                order, infinitive = (writer.doing(action, who).render(mood) for mood in ("imp", "inf"))
                 check(code, order)
                 check(code, infinitive)
-                if code != "en" and isinstance(doing, Act):
+                if code != "en" and isinstance(action, Act):
                     assert order != infinitive, order
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_every_noun_is_said_in_every_case_and_number(code: str) -> None:
-    """A case is one that some message asks for; a language without cases gives the same for all."""
-    tongue = language(code)
-    for noun in tongue.nouns:
+def test_every_noun_has_a_form_for_every_case_and_number(code: str) -> None:
+    """The cases are those that messages ask for; a language without cases returns one form for all."""
+    spoken = language(code)
+    for noun in spoken.nouns:
         for number in (1, 2, 5, 21, None):
             for case in ("nom", "acc", "gen"):
-                assert tongue.noun(noun, number).render(case), (noun, case, number)
+                assert spoken.noun(noun, number).render(case), (noun, case, number)
 
 
-def test_every_message_of_the_cards_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    said: set[str] = set()
-    whole = Catalogue.message
+def test_every_card_message_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    used: set[str] = set()
+    original = Catalogue.message
 
-    def overheard(self: Catalogue, key: str) -> Any:  # noqa: ANN401 - a message
-        said.add(key)
-        return whole(self, key)
+    def recorded(self: Catalogue, key: str) -> Any:  # noqa: ANN401 - a message
+        used.add(key)
+        return original(self, key)
 
-    monkeypatch.setattr(Catalogue, "message", overheard)
+    monkeypatch.setattr(Catalogue, "message", recorded)
     for scope in SCOPES:
-        writer = scribe("nsfw_2e", scope)
+        writer = card_writer("nsfw_2e", scope)
         for deck in DECKS:
             for card in catalog(deck).definitions:
-                scribe(deck, scope).text(card)
+                card_writer(deck, scope).text(card)
         for abilities in ABILITIES.values():
             for ability in abilities:
                 for near in neighbours(ability):
                     writer.ability(near)
-    unsaid = set(language("en").catalogue("unicorn_cards")) - said - UNSAID
-    assert {key for key in unsaid if not key.startswith(("in.", "from."))} == set()
+    unused = set(language("en").catalogue("unicorns/cards")) - used - UNUSED_KEYS
+    assert {key for key in unused if not key.startswith(("in.", "from."))} == set()
 
 
 # ---- form
 
 
 def check(code: str, text: str) -> None:
-    """Look for what templates leave behind: gaps, braces, doubled spaces, letters of another script."""
+    """Check that a text has no gaps, braces, doubled spaces or letters of another script."""
     assert text, text
     assert not re.search(r"[{}]|  | [,.;]|^ | $|\.\.", text), text
     if code == "ru":
@@ -154,8 +155,8 @@ def check(code: str, text: str) -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("deck", DECKS)
-def test_a_text_is_whole_sentences_with_verbs_in_capitals(code: str, deck: str) -> None:
-    writer = scribe(deck, lang=code)
+def test_a_text_consists_of_whole_sentences_with_verbs_in_capitals(code: str, deck: str) -> None:
+    writer = card_writer(deck, lang=code)
     for card in catalog(deck).definitions:
         text = writer.text(card)
         check(code, text)
@@ -166,12 +167,41 @@ def test_a_text_is_whole_sentences_with_verbs_in_capitals(code: str, deck: str) 
             assert any(len(word) > 2 and word.isupper() for word in re.findall(r"\w+", text)), card.id
 
 
-def test_a_table_where_destroying_reaches_everywhere_says_so() -> None:
+# ---- short forms
+
+
+def verbs(text: str) -> int:
+    """Return the number of words in capitals."""
+    return sum(word.isupper() for word in re.findall(r"\b\w{3,}\b", text))
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("deck", DECKS)
+def test_a_short_form_keeps_the_verbs_and_numbers_of_the_text(code: str, deck: str) -> None:
+    for scope in SCOPES:
+        long, short = card_writer(deck, scope, code), short_writer(deck, scope, code)
+        for card in catalog(deck).definitions:
+            whole, brief = long.text(card), short.text(card)
+            check(code, brief)
+            assert brief.endswith("."), brief
+            assert len(brief) <= len(whole), (whole, brief)
+            assert re.findall(r"\d+", brief) == re.findall(r"\d+", whole), (whole, brief)
+            assert verbs(brief) == verbs(whole), (whole, brief)
+
+
+def test_every_short_message_replaces_one_of_the_whole_texts() -> None:
+    for code in LANGUAGES:
+        spoken = language(code)
+        whole, short = spoken.catalogue("unicorns/cards"), spoken.catalogue("unicorns/short")
+        assert set(short) <= set(whole)
+
+
+def test_a_card_text_says_which_stables_destroying_reaches() -> None:
     card = catalog("base_1e").cards[catalog("base_1e").first["unicorn_poison"]]
-    assert scribe("base_1e", "any").text(card) == "DESTROY a Unicorn card in any stable."
-    assert scribe("base_1e", "other").text(card) == "DESTROY a Unicorn card in another player’s stable."
+    assert card_writer("base_1e", "any").text(card) == "DESTROY a Unicorn card in any stable."
+    assert card_writer("base_1e", "other").text(card) == "DESTROY a Unicorn card in another player’s stable."
 
 
-def test_a_card_that_another_deck_lacks_is_named_by_its_id() -> None:
-    named = scribe("base_2e").one(Filter(name="bear_daddy_unicorn"))
+def test_a_card_that_is_not_in_the_deck_is_named_after_its_id() -> None:
+    named = card_writer("base_2e").one(Filter(name="bear_daddy_unicorn"))
     assert named.render("") == "a card named Bear Daddy Unicorn"

@@ -1,4 +1,7 @@
-"""A deck of one’s own, added as CONTRIBUTING.md says: no language knows its title, every place has one."""
+"""A new deck, added as CONTRIBUTING.md says, has its own title wherever decks are named.
+
+No language file has a title for it.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent.parent
+from support.paths import ROOT
+
 PACKAGE = Path(str(files("stablehand")))
 DECKS = {
     "fairytale": ("fairy_tale", "deck.py", 'DECKS = ("fairy_tale"'),
@@ -38,31 +42,31 @@ print(json.dumps({"titles": found, "card": card}))
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the sources with a house deck of either game; that of Fairy Tale has the README's card."""
+    """Return a copy of the sources with a house deck in each game; Fairy Tale's has the README's card."""
     root = tmp_path_factory.mktemp("house")
     without = shutil.ignore_patterns("__pycache__", "*.so", "*.pyd", "client")
     shutil.copytree(PACKAGE, root / "stablehand", ignore=without)
     for game, (deck, module, known) in DECKS.items():
-        folder = root / "stablehand" / game
+        folder = root / "stablehand" / "games" / game
         text = (folder / "decks" / f"{deck}.toml").read_text("utf-8").replace(f'"{deck}"', '"house"', 1)
         text = re.sub(r"(?m)^title = .*", f'title = "{TITLE}"', text, count=1)
         if game == "fairytale":
-            text = text.replace("cards = 100\nbase = 80", "cards = 102\nbase = 82") + printed_in_the_readme()
+            text = text.replace("cards = 100\nbase = 80", "cards = 102\nbase = 82") + readme_card()
         (folder / "decks" / "house.toml").write_text(text, "utf-8")
-        source = (folder / module).read_text("utf-8")
+        source = (folder / "decks" / module).read_text("utf-8")
         assert known in source
-        (folder / module).write_text(source.replace(known, f'{known}, "house"'), "utf-8")
+        (folder / "decks" / module).write_text(source.replace(known, f'{known}, "house"'), "utf-8")
     return root
 
 
-def printed_in_the_readme() -> str:
+def readme_card() -> str:
     found = re.search(r"```toml\n(\[\[card\]\].*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
     assert found is not None
     assert 'id = "lamplighter"' in found[1]
     return "\n" + found[1]
 
 
-def said(house: Path, *arguments: str, typed: str = "") -> str:
+def output_of(house: Path, *arguments: str, typed: str = "") -> str:
     done = subprocess.run(
         [sys.executable, "-X", "utf8", *arguments],
         env={**os.environ, "PYTHONPATH": str(house), "STABLEHAND_LANG": "en", "COLUMNS": "100"},
@@ -80,7 +84,7 @@ def said(house: Path, *arguments: str, typed: str = "") -> str:
 
 
 def test_a_house_deck_has_its_own_title_wherever_decks_are_named(house: Path) -> None:
-    found = json.loads(said(house, "-c", TITLES))
+    found = json.loads(output_of(house, "-c", TITLES))
     assert len(found["titles"]) == 12
     for titles in found["titles"]:
         assert len(titles) == 1
@@ -90,19 +94,21 @@ def test_a_house_deck_has_its_own_title_wherever_decks_are_named(house: Path) ->
 
 @pytest.mark.parametrize("card", ["lamplighter", "bard"])
 def test_the_cards_of_a_house_deck_are_shown(house: Path, card: str) -> None:
-    shown = said(house, "-m", "stablehand", "cards", "--game", "fairytale", "--deck", "house", card)
+    shown = output_of(house, "-m", "stablehand", "cards", "--game", "fairytale", "--deck", "house", card)
     assert SHOWN in shown
     if card == "lamplighter":
         assert "2 in the deck, high confidence" in shown
         [data] = json.loads(
-            said(house, "-m", "stablehand", "cards", "--game", "fairytale", "--deck", "house", "--json", card)
+            output_of(
+                house, "-m", "stablehand", "cards", "--game", "fairytale", "--deck", "house", "--json", card
+            )
         )
         assert data["confidence"] == "high"
 
 
 @pytest.mark.parametrize("game", DECKS)
-def test_a_house_deck_is_played_at_the_terminal(house: Path, game: str) -> None:
-    shown = said(
+def test_a_house_deck_can_be_played_in_the_terminal(house: Path, game: str) -> None:
+    shown = output_of(
         house,
         "-m",
         "stablehand",
@@ -118,9 +124,9 @@ def test_a_house_deck_is_played_at_the_terminal(house: Path, game: str) -> None:
     assert SHOWN in shown
 
 
-def test_a_case_of_a_house_deck_is_gone_through(house: Path) -> None:
-    """The case is that of CONTRIBUTING.md, as printed."""
+def test_why_replays_a_case_of_a_house_deck(house: Path) -> None:
+    """Use the case that CONTRIBUTING.md prints."""
     text = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition("\n## Write a case\n")[2]
     case = house / "lamplighter-opens-two.toml"
     case.write_text(text.partition("```toml\n")[2].partition("```")[0], "utf-8")
-    assert "Lamplighter" in said(house, "-m", "stablehand", "why", str(case))
+    assert "Lamplighter" in output_of(house, "-m", "stablehand", "why", str(case))

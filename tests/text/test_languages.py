@@ -1,4 +1,4 @@
-"""Every language says everything: the same keys, the same slots, in its own letters and signs."""
+"""Every language is complete: the same keys and slots as English, in its own letters and punctuation."""
 
 from __future__ import annotations
 
@@ -10,27 +10,29 @@ from typing import Any
 
 import pytest
 
+from stablehand.core.registry import manifests
+from stablehand.games.unicorns.decks.catalog import LANGUAGES as TABLE_LANGUAGES
 from stablehand.text import language as home
 from stablehand.text.grammar import it, pl, ru
 from stablehand.text.language import LANGUAGES, PSEUDO, LanguageError, language
 from stablehand.text.message import read
-from stablehand.text.rulebook import FILES
-from stablehand.unicorns.catalog import LANGUAGES as TABLE_LANGUAGES
-from text_speakers import CATALOGUES
+from support.text_speakers import CATALOGUES
 
 TEXT = Path(home.__file__).parent
 OTHERS = [code for code in LANGUAGES if code != "en"]
 GIVEN = {"form", "who", "n", "many", "count"}
-"""What a message may choose by although the English one does not need to."""
+"""Values that a translation may use although the English message does not."""
 FOREIGN = {"ru": r"[A-Za-z]", "pl": r"[А-яЁё]", "it": r"[А-яЁё]", "en": r"[А-яЁё]"}
 LATIN = {"Unstable", "Unicorns", "Stablehand", "stablehand", "QR", "b", "c", "l", "p", "q"}
-"""What keeps its letters in Russian: names, and the keys one types."""
-ELSEWHERE = ("unicorn_cards", "web")
-"""Catalogues whose keys do not stand in our code: `test_card_texts`, `test_page_words` listen to them."""
+"""Words that stay in Latin letters in Russian: names, and the keys a player types."""
+CHECKED_ELSEWHERE = ("unicorns/cards", "unicorns/short", "web", "fairytale/page")
+"""Catalogues whose keys are not literals in the code; `test_card_texts` and `test_page_words` check them."""
 
 
 def templates(code: str, name: str) -> dict[str, Any]:
-    return tomllib.loads((TEXT / "languages" / code / f"{name}.toml").read_text("utf-8"))
+    game, _, file = name.rpartition("/")
+    folder = TEXT.parent / "games" / game / "text" if game else TEXT
+    return tomllib.loads((folder / "languages" / code / f"{file}.toml").read_text("utf-8"))
 
 
 @pytest.mark.parametrize("name", CATALOGUES)
@@ -45,12 +47,14 @@ def test_a_language_has_the_same_messages_as_english(code: str, name: str) -> No
 
 @pytest.mark.parametrize("name", CATALOGUES)
 @pytest.mark.parametrize("code", OTHERS)
-def test_a_message_speaks_of_the_same_things_in_every_language(code: str, name: str) -> None:
+def test_a_message_uses_the_same_values_in_every_language(code: str, name: str) -> None:
     english, ours = templates("en", name), templates(code, name)
     for key, template in ours.items():
         there, here = read(english[key]), read(template)
-        assert there.slots() - here.names() == set(), f"{code}/{name}.toml, {key!r} leaves these out"
-        assert here.names() - there.names() - GIVEN == set(), f"{code}/{name}.toml, {key!r} asks for these"
+        assert there.slots() - here.names() == set(), f"{code}/{name}.toml, {key!r} does not use these values"
+        assert here.names() - there.names() - GIVEN == set(), (
+            f"{code}/{name}.toml, {key!r} uses values that English does not"
+        )
 
 
 @pytest.mark.parametrize("code", OTHERS)
@@ -61,7 +65,7 @@ def test_a_language_has_the_same_nouns_and_joining_words_as_english(code: str) -
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_texts_keep_to_the_letters_and_signs_of_their_language(code: str) -> None:
+def test_texts_use_only_the_letters_and_punctuation_of_their_language(code: str) -> None:
     for name in (*CATALOGUES, "grammar"):
         found = templates(code, name)
         for key, template in (found["words"] if name == "grammar" else found).items():
@@ -75,7 +79,7 @@ def test_texts_keep_to_the_letters_and_signs_of_their_language(code: str) -> Non
 
 
 def literals() -> tuple[set[str], list[re.Pattern[str]]]:
-    """Return the strings written into the code, and those put together in it, as patterns."""
+    """Return the string literals of the code, and its f-strings as patterns."""
     words, patterns = set(), []
     for path in TEXT.parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -91,8 +95,8 @@ def literals() -> tuple[set[str], list[re.Pattern[str]]]:
     return words, patterns
 
 
-@pytest.mark.parametrize("name", [name for name in CATALOGUES if name not in ELSEWHERE])
-def test_no_message_is_left_over(name: str) -> None:
+@pytest.mark.parametrize("name", [name for name in CATALOGUES if name not in CHECKED_ELSEWHERE])
+def test_every_message_is_used(name: str) -> None:
     words, patterns = literals()
     unused = [
         key
@@ -105,7 +109,7 @@ def test_no_message_is_left_over(name: str) -> None:
 # ---- rulebooks
 
 
-@pytest.mark.parametrize("file", [file for files in FILES.values() for file in files])
+@pytest.mark.parametrize("file", [f"{found.name}/{file}" for found in manifests() for file in found.rulebook])
 @pytest.mark.parametrize("code", OTHERS)
 def test_a_rulebook_has_the_same_rules_in_the_same_order(code: str, file: str) -> None:
     english, ours = language("en").data(file), language(code).data(file)
@@ -140,40 +144,42 @@ def test_a_rulebook_has_the_same_rules_in_the_same_order(code: str, file: str) -
         (it, {1: "carta", 2: "carte", 5: "carte", 21: "carte"}),
     ],
 )
-def test_numbers_rule_their_nouns(grammar: object, said: dict[int, str]) -> None:
+def test_a_noun_agrees_with_its_number(grammar: object, said: dict[int, str]) -> None:
     code = str(getattr(grammar, "__name__", "")).rpartition(".")[2]
     assert {n: language(code).noun("card", n).render("acc") for n in said} == said
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_plurals_are_those_of_cldr(code: str) -> None:
+def test_plural_categories_are_those_of_cldr(code: str) -> None:
     categories = {language(code).grammar.plural(n) for n in range(200)}
     assert categories == ({"one", "few", "many"} if code in {"ru", "pl"} else {"one", "other"})
 
 
-# ---- what is wrong is said
+# ---- errors
 
 
-def test_an_unknown_language_is_refused_with_those_there_are() -> None:
-    with pytest.raises(LanguageError, match=r"There is no language 'tlh'; there are en, ru, pl, it\."):
+def test_an_unknown_language_is_refused_with_a_list_of_the_known_ones() -> None:
+    with pytest.raises(LanguageError, match=r"Unknown language 'tlh'; choose one of: en, ru, pl, it\."):
         language("tlh")
 
 
-def test_what_a_language_cannot_say_is_named_with_its_file() -> None:
-    with pytest.raises(LanguageError, match=r"pl/unicorn_cards\.toml does not say 'act\.juggle'\."):
-        language("pl").catalogue("unicorn_cards").say("act.juggle")
+def test_an_error_names_the_missing_message_and_its_file() -> None:
+    with pytest.raises(LanguageError, match=r"unicorns: pl/cards\.toml does not say 'act\.juggle'\."):
+        language("pl").catalogue("unicorns/cards").say("act.juggle")
     with pytest.raises(LanguageError, match=r"ru/grammar\.toml has no noun 'dragon'\."):
         language("ru").noun("dragon")
-    with pytest.raises(LanguageError, match=r"en/unicorn_table\.toml, 'hand': Nothing is given for {n}\."):
-        language("en").catalogue("unicorn_table").say("hand")
+    with pytest.raises(
+        LanguageError, match=r"unicorns: en/table\.toml, 'hand': The value of {n} is missing\."
+    ):
+        language("en").catalogue("unicorns/table").say("hand")
 
 
-def test_the_disguise_says_what_english_says_in_other_letters() -> None:
-    said = language(PSEUDO).catalogue("unicorn_table").say("prompt.wait")
-    assert said != language("en").catalogue("unicorn_table").say("prompt.wait")
+def test_the_pseudo_language_is_english_in_other_letters() -> None:
+    said = language(PSEUDO).catalogue("unicorns/table").say("prompt.wait.others")
+    assert said != language("en").catalogue("unicorns/table").say("prompt.wait.others")
     assert "ñ" in said
 
 
-def test_a_table_can_be_held_in_every_language_there_is() -> None:
+def test_a_table_can_use_every_language() -> None:
     """The option `lang` of the unicorns decides whose letters count (UU-END-5)."""
     assert LANGUAGES == TABLE_LANGUAGES

@@ -1,4 +1,4 @@
-"""Messages: what a template may say, and what is wrong with one that cannot be read."""
+"""Message templates: how they are filled in, and the errors for templates that cannot be parsed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from stablehand.text.pseudo import disguised
 
 
 class You(Inflected):
-    """A player who is spoken to."""
+    """The player who reads the message."""
 
     @property
     def branch(self) -> str:
@@ -42,7 +42,7 @@ def test_a_message_is_filled_in(template: str, values: dict[str, object], said: 
     assert read(template).say(values, plural=few) == said
 
 
-def test_a_form_is_handed_on_to_slots_that_ask_for_none() -> None:
+def test_a_form_is_passed_on_to_slots_that_do_not_ask_for_one() -> None:
     inner = read("{form, select, acc {карту} other {карта}}")
     noun = Phrase(lambda form: inner.say({}, form))
     outer = read("{what} и {what:nom}")
@@ -54,7 +54,7 @@ def test_a_form_is_handed_on_to_slots_that_ask_for_none() -> None:
     [
         ("{", "A { without a name"),
         ("{who", "{who is not closed"),
-        ("a } b", "A } too many"),
+        ("a } b", "One } too many"),
         ("{n, number, other {a}}", "{n, ...} must be a select or a plural"),
         ("{n, plural, one {a}}", "{n, plural ...} has no branch `other`"),
         ("{n, select, a {b} a {c} other {}}", "has the branch `a` twice"),
@@ -63,28 +63,28 @@ def test_a_form_is_handed_on_to_slots_that_ask_for_none() -> None:
         ("{do:INF}", "{do is not closed"),
     ],
 )
-def test_a_bad_template_is_refused_in_a_sentence_that_quotes_it(template: str, fault: str) -> None:
+def test_the_error_for_a_bad_template_quotes_it(template: str, fault: str) -> None:
     with pytest.raises(MessageError) as error:
         read(template)
     assert fault in str(error.value)
     assert repr(template) in str(error.value)
 
 
-def test_what_is_not_given_is_named() -> None:
-    with pytest.raises(MessageError, match=r"Nothing is given for {who}"):
+def test_the_error_for_a_missing_value_names_it() -> None:
+    with pytest.raises(MessageError, match=r"The value of {who} is missing"):
         read("{who} draws").say({"n": 1})
-    with pytest.raises(MessageError, match=r"{n} is no number"):
+    with pytest.raises(MessageError, match=r"{n} must be a whole number"):
         read("{n, plural, other {#}}").say({"n": "two"})
 
 
-def test_a_message_tells_what_it_speaks_of() -> None:
+def test_a_message_lists_its_slots_and_names() -> None:
     message = read("{who, select, you {You} other {{who} has {n, plural, one {#} other {#}}}} {what:acc}")
     assert message.slots() == {"who", "n", "what"}
     assert read("{who, select, you {a} other {b}}").slots() == set()
     assert read("{who, select, you {a} other {b}}").names() == {"who"}
 
 
-def test_the_disguise_changes_words_and_keeps_slots() -> None:
+def test_the_pseudo_language_changes_words_and_keeps_slots() -> None:
     message = disguised(read("{who, select, you {You draw} other {{who} draws}} {n}"))
     said = message.say({"who": "Ann", "n": 3})
     assert said.startswith("Ann ")
@@ -93,5 +93,5 @@ def test_the_disguise_changes_words_and_keeps_slots() -> None:
     assert len(said) > len("Ann draws 3")
 
 
-def test_a_sentence_begins_with_its_first_letter() -> None:
+def test_the_first_letter_of_a_sentence_is_capitalised() -> None:
     assert [capital(text) for text in ("an eye", "«ёж»", "", "3 cards")] == ["An eye", "«Ёж»", "", "3 cards"]

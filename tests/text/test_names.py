@@ -1,4 +1,4 @@
-"""What cards are called: one name each in every language and layer, none twice in a deck."""
+"""Card names: every card has one in every language and layer, and no two cards of a deck share one."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections import Counter
 
 import pytest
 
-from stablehand.fairytale.deck import packaged
+from stablehand.games.fairytale.decks.deck import packaged
+from stablehand.games.unicorns.decks.catalog import DECKS, catalog
+from stablehand.games.unicorns.state.rules import rules_for
 from stablehand.text.language import LANGUAGES
 from stablehand.text.names import LAYERS, Names, translations
-from stablehand.unicorns.catalog import DECKS, catalog
-from stablehand.unicorns.options import rules_for
 
 LONGEST = 32
 ADULT = [deck for deck in DECKS if catalog(deck).is_adult]
-EVERY = {card.id for deck in DECKS for card in catalog(deck).definitions}
+ALL_CARDS = {card.id for deck in DECKS for card in catalog(deck).definitions}
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -47,12 +47,12 @@ def test_every_card_has_a_name_in_every_language(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_names_are_of_known_cards_in_the_letters_of_their_language(code: str) -> None:
+def test_names_belong_to_known_cards_and_use_the_letters_of_their_language(code: str) -> None:
     tables = translations("unicorns", code)
-    assert tables["plain"].keys() == EVERY
+    assert tables["plain"].keys() == ALL_CARDS
     for table in ("ours", "plain", "softened"):
         for card, name in tables.get(table, {}).items():
-            assert card in EVERY, f"{code}: there is no card {card}"
+            assert card in ALL_CARDS, f"{code}: unknown card {card}"
             assert not re.search(r"['\"]|\.\.\.|  |^ | $", name), name
             if code == "ru":
                 assert not re.search(r"[A-Za-z]", name), name
@@ -60,7 +60,7 @@ def test_names_are_of_known_cards_in_the_letters_of_their_language(code: str) ->
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_softened_names_are_for_the_decks_that_need_them(code: str) -> None:
+def test_only_cards_of_adult_decks_have_softened_names(code: str) -> None:
     softened = translations("unicorns", code)["softened"]
     adult = {card.id for deck in ADULT for card in catalog(deck).definitions}
     assert softened.keys() <= adult
@@ -76,7 +76,7 @@ def test_factions_have_names(code: str) -> None:
     assert Names("fairytale", code).factions.keys() == set(packaged("fairy_tale").factions)
 
 
-def test_a_name_of_our_own_is_marked() -> None:
+def test_a_name_that_is_our_own_translation_is_marked() -> None:
     deck = catalog("base_2e")
     rhinocorn, baby = (deck.cards[deck.first[card]] for card in ("rhinocorn", "baby_unicorn_red"))
     assert not Names("unicorns", "en").is_ours(rhinocorn)
@@ -86,8 +86,8 @@ def test_a_name_of_our_own_is_marked() -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_letters_are_counted_in_every_script_without_what_stands_in_brackets(code: str) -> None:
-    """The tie-break of UU-END-5 counts what is printed, in the table's language."""
+def test_letters_are_counted_in_every_script_without_text_in_brackets(code: str) -> None:
+    """The tie-break of UU-END-5 counts the letters of the printed name in the table's language."""
     rules = rules_for(4, {"lang": code})
     for card in rules.catalog.definitions:
         shown = Names("unicorns", code).of(card)

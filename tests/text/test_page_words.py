@@ -1,18 +1,18 @@
-"""What the pages in the browser say: each message is said somewhere, and nothing else is."""
+"""The messages of the web pages: the pages use every message, and no key without one."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
-from stablehand.text.language import LANGUAGES, PSEUDO, language
-from stablehand.text.message import Choice, Message, read
-from stablehand.text.page import PAGE, page_words, template
+from stablehand.text.language import LANGUAGES, PSEUDO
+from stablehand.text.message import Choice, Message, MessageError, Slot, read
+from stablehand.text.page import PageMessage, catalogues, page_words, parsed
+from support.paths import ROOT
 
-PAGES = Path(__file__).parents[2] / "web" / "src"
-SAID = re.compile(r"""\bsay\(\s*(?:([^()"'`]*)\?\s*)?(["'`])(.+?)\2(?:\s*:\s*(["'`])(.+?)\4)?""")
+PAGES = ROOT / "web" / "src"
+SAY_CALL = re.compile(r"""\bsay\(\s*(?:([^()"'`]*)\?\s*)?(["'`])(.+?)\2(?:\s*:\s*(["'`])(.+?)\4)?""")
 """`say("key")`, say(`begin.${of}`), say(is ? "one" : "other")."""
 
 
@@ -21,10 +21,10 @@ def sources() -> str:
     return "\n".join(path.read_text("utf-8") for path in sorted(found) if ".test." not in path.name)
 
 
-def said() -> tuple[set[str], list[re.Pattern[str]]]:
-    """Return the keys that the pages say, and patterns for those put together."""
+def used_keys() -> tuple[set[str], list[re.Pattern[str]]]:
+    """Return the message keys that the pages use, and patterns for keys built from parts."""
     keys, patterns = set(), []
-    for found in SAID.finditer(sources()):
+    for found in SAY_CALL.finditer(sources()):
         for key in (found[3], found[5]):
             if key and "${" in key:
                 patterns.append(re.compile(".+".join(map(re.escape, re.split(r"\$\{[^}]*\}", key)))))
@@ -33,15 +33,15 @@ def said() -> tuple[set[str], list[re.Pattern[str]]]:
     return keys, patterns
 
 
-def test_the_pages_say_nothing_that_is_no_message() -> None:
-    keys, patterns = said()
+def test_every_key_that_the_pages_use_is_a_message() -> None:
+    keys, patterns = used_keys()
     known = page_words("en")
     assert keys - known.keys() == set()
     assert [one.pattern for one in patterns if not any(map(one.fullmatch, known))] == []
 
 
-def test_no_message_of_the_pages_is_left_over() -> None:
-    keys, patterns = said()
+def test_the_pages_use_every_message() -> None:
+    keys, patterns = used_keys()
     text = sources()
     unused = [
         key
@@ -51,37 +51,71 @@ def test_no_message_of_the_pages_is_left_over() -> None:
     assert unused == []
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_browser_can_fill_in_whatever_a_message_asks_for(lang: str) -> None:
-    """It knows slots and plurals: no forms, no choices by words."""
-
-    def check(key: str, message: Message) -> None:
-        for part in message.parts:
-            if isinstance(part, Choice):
-                assert part.is_plural, key
-                for _, branch in part.branches:
-                    check(key, branch)
-            elif not isinstance(part, str):
-                assert (part.form, part.is_capital) == ("", False), key
-
-    catalogue = language(lang).catalogue(PAGE)
-    for key in catalogue:
-        check(key, catalogue.message(key))
-
-
 @pytest.mark.parametrize("lang", [*LANGUAGES, PSEUDO])
-def test_a_message_reads_the_same_after_it_was_written_out(lang: str) -> None:
-    catalogue = language(lang).catalogue(PAGE)
-    for key, text in page_words(lang).items():
-        assert read(text) == catalogue.message(key), key
-    whole = "{who:^acc} {x, select, a {b} other {#}}"
-    assert template(read(whole)) == whole
+def test_the_page_gets_every_message_parsed(lang: str) -> None:
+    """Joined again, the parsed parts equal the message of the catalogue."""
+    words = page_words(lang)
+    said = [key for catalogue in catalogues(lang) for key in catalogue]
+    assert sorted(said) == sorted(words), "a key is in two files"
+    for catalogue in catalogues(lang):
+        for key in catalogue:
+            assert parts(words[key]) == merged(catalogue.message(key)), key
 
 
-def test_in_the_disguise_every_word_is_another_and_every_slot_the_same() -> None:
-    english, disguised = page_words("en"), page_words(PSEUDO)
-    assert english.keys() == disguised.keys()
-    for key, text in english.items():
-        assert read(disguised[key]).names() == read(text).names()
-        if any(re.search(r"[A-Za-z]", part) for part in read(text).texts()):
-            assert disguised[key] != text, key
+def test_a_branch_is_itself_a_message() -> None:
+    message = read(
+        "{n, plural, =0 {none} one {# card for {who}} other {# cards}}, {x, select, a {b} other {c}}"
+    )
+    assert parsed(message) == [
+        ["n", {"=0": "none", "one": [["n"], " card for ", ["who"]], "other": [["n"], " cards"]}],
+        ", ",
+        ["x", {"a": "b", "other": "c"}],
+    ]
+
+
+@pytest.mark.parametrize("template", ["{who:acc}", "{who:^}", "{n, plural, other {{who:gen}}}"])
+def test_a_grammatical_form_that_the_page_cannot_build_is_refused(template: str) -> None:
+    with pytest.raises(MessageError, match=r"The page cannot inflect \{who:"):
+        parsed(read(template))
+
+
+def test_the_pseudo_language_changes_every_word_and_keeps_every_slot() -> None:
+    disguised = page_words(PSEUDO)
+    assert page_words("en").keys() == disguised.keys()
+    for english, other in zip(catalogues("en"), catalogues(PSEUDO), strict=True):
+        for key in english:
+            message = english.message(key)
+            assert other.message(key).names() == message.names()
+            if any(re.search(r"[A-Za-z]", part) for part in message.texts()):
+                assert disguised[key] != page_words("en")[key], key
+
+
+def parts(message: PageMessage) -> Message:
+    """Return the message that a parsed one was made from."""
+    listed = [message] if isinstance(message, str) else message
+    return Message(tuple(part if isinstance(part, str) else slot_or_choice(part) for part in listed))
+
+
+def slot_or_choice(part: list[str | dict[str, PageMessage]]) -> Slot | Choice:
+    name, *rest = part
+    assert isinstance(name, str)
+    if not rest:
+        return Slot(name)
+    (branches,) = rest
+    assert isinstance(branches, dict)
+    return Choice(name, is_plural=True, branches=tuple((key, parts(one)) for key, one in branches.items()))
+
+
+def merged(message: Message) -> Message:
+    """Return the message with adjacent texts joined into one."""
+    texts = [part for part in message.parts if isinstance(part, str)]
+    if len(texts) == len(message.parts):
+        return Message(("".join(texts),))
+    return Message(
+        tuple(
+            Choice(part.name, part.is_plural, tuple((key, merged(one)) for key, one in part.branches))
+            if isinstance(part, Choice)
+            else part
+            for part in message.parts
+        )
+    )

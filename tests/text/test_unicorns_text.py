@@ -1,4 +1,4 @@
-"""What is said around a table of unicorns: in every language, never more than a listener may know."""
+"""The text of unicorns: complete in every language, and without anything the reader may not know."""
 
 from __future__ import annotations
 
@@ -9,21 +9,22 @@ from typing import Any
 
 import pytest
 
+from stablehand.games.unicorns.resolution import stables
 from stablehand.text.language import language
 from stablehand.text.rulebook import Rulebook
-from stablehand.unicorns import stables
-from text_speakers import GAME, LANGUAGES, narrator, options_of, played
+from support.sizes import slow_after
+from support.text_speakers import GAME, LANGUAGES, narrator, options_of, played
 
-ENGINE = Path(stables.__file__).parent
+ENGINE = Path(stables.__file__).parents[1]
 BEGINNING = re.compile(r"[«„“]?[^\W\d_a-zа-яё]")
-"""A capital letter of any script, perhaps behind a quotation mark."""
+"""Match a capital letter of any script, optionally after a quotation mark."""
 
 
 # ---- rules
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_every_rule_the_engine_names_has_a_sentence(code: str) -> None:
+def test_every_rule_that_the_engine_cites_is_in_the_rulebook(code: str) -> None:
     text = "".join(path.read_text("utf-8") for path in ENGINE.rglob("*.py"))
     cited = set(re.findall(r"[\"'](UU-[A-Z]+-[\w]+|RUL-\d+)[\"']", text))
     assert len(cited) > 40
@@ -32,17 +33,17 @@ def test_every_rule_the_engine_names_has_a_sentence(code: str) -> None:
     assert all(f"UU-KEY-{verb}" in book for verb in ("destroy", "sacrifice", "steal"))
 
 
-# ---- what happened
+# ---- the log
 
 
 def kinds_of_events() -> set[str]:
-    """Find what the engine reports: the literal second argument of say, tell and the first of note."""
+    """Return the kinds of events: the second argument of record and record_privately, the first of note."""
     found = set(stables.RULES) - {"take", "give"}
     for path in ENGINE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call):
                 name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-                at = {"say": 1, "tell": 1, "note": 0}.get(name)
+                at = {"record": 1, "record_privately": 1, "note": 0}.get(name)
                 if at is not None and len(node.args) > at and isinstance(what := node.args[at], ast.Constant):
                     found.add(str(what.value))
     return found
@@ -51,39 +52,39 @@ def kinds_of_events() -> set[str]:
 def test_every_kind_of_event_has_a_line() -> None:
     kinds = kinds_of_events()
     assert {"announced", "drew", "ended", "looked", "shuffled", "steal"} <= kinds
-    said = {key.split(".")[1] for key in language("en").catalogue("unicorn_table") if key.startswith("log.")}
+    said = {key.split(".")[1] for key in language("en").catalogue("unicorns/table") if key.startswith("log.")}
     assert kinds - said == set()
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("seed", range(7))
-def test_every_question_is_asked_in_words(seed: int, code: str) -> None:
-    tellers = [narrator(seat, 2 + seed % 7, lang=code, **options_of(seed)) for seat in range(2 + seed % 7)]
+def test_every_question_has_a_prompt_and_texts_for_its_options(seed: int, code: str) -> None:
+    speakers = [narrator(seat, 2 + seed % 7, lang=code, **options_of(seed)) for seat in range(2 + seed % 7)]
 
-    def looks(state: Any) -> None:  # noqa: ANN401 - the engine's own
+    def check_pending(state: Any) -> None:  # noqa: ANN401 - the engine's own
         for decision in GAME.pending(state):
-            teller = tellers[decision.seat]
-            check_question(teller, GAME.view(state, decision.seat))
+            speaker = speakers[decision.seat]
+            check_question(speaker, GAME.view(state, decision.seat))
             for card, rules in GAME.refusals(state, decision.seat).items():
-                assert teller.name(card) in teller.refusal([card], rules)
+                assert speaker.name(card) in speaker.refusal([card], rules)
 
-    played(seed, looks)
+    played(seed, check_pending)
 
 
-def check_question(teller: Any, view: dict[str, Any]) -> None:  # noqa: ANN401 - a narrator
-    asked, decision = teller.prompt(view), view["decision"]
+def check_question(speaker: Any, view: dict[str, Any]) -> None:  # noqa: ANN401 - a narrator
+    asked, decision = speaker.prompt(view), view["decision"]
     assert asked.endswith((".", "?")), asked
     assert not re.search(r"[{}]|  ", asked), asked
     if "/" in decision["why"]:
-        assert asked.startswith(f"{teller.name(decision['why'].partition('/')[0])}: ")
+        assert asked.startswith(f"{speaker.name(decision['why'].partition('/')[0])}: ")
     for option in decision["options"]:
-        said = teller.where(option) if "card" in option else teller.option(option, decision["why"])
+        said = speaker.where(option) if "card" in option else speaker.option(option, decision["why"])
         assert said
-    assert teller.moment(view)
+    assert speaker.moment(view)
 
 
 def named_in(line: str, names: list[str]) -> set[str]:
-    """Find card names, longer ones first: a Super Neigh is no Neigh."""
+    """Return the card names in a line, longer names first: "Super Neigh" is not "Neigh"."""
     found = set()
     for name in names:
         if name in line:
@@ -92,40 +93,43 @@ def named_in(line: str, names: list[str]) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("tenth", range(10))
-def test_no_line_of_200_games_names_a_card_that_its_listener_was_not_shown(tenth: int) -> None:
-    """Each game in every language, for a spectator and for every seat in one of the languages in turn."""
+@pytest.mark.parametrize("tenth", slow_after(2, range(10), "tells 200 games in every language"))
+def test_no_log_line_of_200_games_names_a_card_that_its_reader_was_not_shown(tenth: int) -> None:
+    """Check each game for a spectator in every language, and for every seat in one language in turn."""
     secrets = 0
     for seed in range(tenth, 200, 10):
         recorder, state, seats = played(seed)
         for at, viewer in enumerate((None, *range(seats))):
             for code in LANGUAGES if viewer is None else (LANGUAGES[(seed + at) % 4],):
-                teller = narrator(viewer, seats, lang=code, **options_of(seed))
-                names = sorted(map(teller.name, state.rules.catalog.first), key=len, reverse=True)
+                speaker = narrator(viewer, seats, lang=code, **options_of(seed))
+                names = sorted(map(speaker.name, state.rules.catalog.first), key=len, reverse=True)
                 for event, seen in zip(recorder.events, recorder.seen_by(viewer), strict=True):
-                    check_line(teller, seen, names)
+                    check_line(speaker, seen, names)
                     secrets += bool(event.secret and viewer not in event.audience)
-                assert teller.winners(GAME.view(state, viewer)).endswith((".", "!"))
+                assert speaker.winners(GAME.view(state, viewer)).endswith((".", "!"))
     assert secrets > 1000
 
 
-def check_line(teller: Any, seen: Any, names: list[str]) -> None:  # noqa: ANN401 - a narrator, an event
-    line = teller.log(seen)
+def check_line(speaker: Any, seen: Any, names: list[str]) -> None:  # noqa: ANN401 - a narrator, an event
+    line = speaker.log(seen)
     assert BEGINNING.match(line), line
     assert line.endswith("."), line
     assert not re.search(r"[{}]|  ", line), line
-    shown = [*seen.get("cards", []), *(seen[key] for key in ("to", "by") if key in seen)]
-    allowed = {teller.name(card) for card in shown if isinstance(card, str)}
+    shown = [*seen.get("cards", []), *(seen[key] for key in ("to", "by", "cause") if key in seen)]
+    allowed = {speaker.name(card) for card in shown if isinstance(card, str)}
     assert named_in(line, names) <= allowed, line
 
 
-def test_a_secret_is_named_to_those_who_share_it_and_counted_to_the_others() -> None:
+def test_a_secret_card_is_named_only_to_the_seats_that_know_it() -> None:
     event = {"what": "pulled", "rules": [], "seat": 1, "giver": 0, "count": 1}
     known = event | {"cards": ["neigh"]}
     assert narrator(0).log(known) == "Bob pulls Neigh from your hand."
     assert narrator(1).log(known) == "You pull Neigh from Ann’s hand."
     assert narrator(2).log(event) == "Bob pulls a card from Ann’s hand."
     assert narrator(None).log(event) == "Bob pulls a card from Ann’s hand."
+
+
+BOBS_POISON = {"cause": "unicorn_poison", "cause_owner": 1}
 
 
 @pytest.mark.parametrize(
@@ -144,6 +148,27 @@ def test_a_secret_is_named_to_those_who_share_it_and_counted_to_the_others() -> 
             {"what": "traded", "seat": 1, "cards": [], "to": 0, "counts": [1, 3]},
             "Bob and you trade hands: a card for 3 cards.",
         ),
+        (
+            {"what": "destroy", "seat": 0, "cards": ["yay"], "goes": "discard", **BOBS_POISON},
+            "Bob’s Unicorn Poison destroys your Yay.",
+        ),
+        (
+            {"what": "stopped", "seat": 0, "cards": ["yay"], "by": 1, "cause": "neigh", "cause_owner": 1},
+            "Bob’s Neigh stops your Yay.",
+        ),
+        (
+            {"what": "stopped", "seat": 1, "cards": ["neigh"], "by": 2, "cause": "neigh", "cause_owner": 2},
+            "Cleo’s Neigh stops Bob’s Neigh.",
+        ),
+        ({"what": "drew", "seat": 1, "count": 2, **BOBS_POISON}, "Bob draws 2 cards (Unicorn Poison)."),
+        (
+            {"what": "discard", "seat": 2, "cards": ["yay"], **BOBS_POISON},
+            "Cleo discards Yay (Bob’s Unicorn Poison).",
+        ),
+        (
+            {"what": "return", "seat": 1, "cards": ["unicorn_poison"], "goes": "hand 1", **BOBS_POISON},
+            "Unicorn Poison goes back to Bob’s hand.",
+        ),
         ({"what": "looked", "seat": 1, "at": 2, "count": 3}, "Bob looks at Cleo’s hand."),
         ({"what": "looked", "seat": 0, "at": -1, "count": 1, "cards": ["yay"]}, "You look at the deck: Yay."),
         ({"what": "responded", "seat": 2, "cards": ["neigh"], "to": "yay"}, "Cleo answers Yay with Neigh."),
@@ -158,27 +183,54 @@ def test_a_secret_is_named_to_those_who_share_it_and_counted_to_the_others() -> 
         ),
     ],
 )
-def test_lines_of_the_log(event: dict[str, Any], line: str) -> None:
+def test_log_lines(event: dict[str, Any], line: str) -> None:
     assert narrator(0).log({"rules": []} | event) == line
+
+
+@pytest.mark.parametrize(
+    ("lang", "mine", "hers"),
+    [
+        (
+            "ru",
+            "Карта «Единорожий яд» игрока Bob уничтожает твою карту «Но, залётные!».",  # noqa: RUF001 - Russian
+            "Cleo сбрасывает карту «Но, залётные!» (карта «Единорожий яд» игрока Bob).",  # noqa: RUF001 - Russian
+        ),
+        (
+            "pl",
+            "Karta „Trutka na jednorożce” gracza Bob niszczy twoją kartę „RzeTAK”.",
+            "Cleo odrzuca kartę „RzeTAK” (karta „Trutka na jednorożce” gracza Bob).",
+        ),
+        (
+            "it",
+            "La carta «Veleno per Unicorni» di Bob distrugge la tua carta «Sìhiii!».",
+            "Cleo scarta «Sìhiii!» (la carta «Veleno per Unicorni» di Bob).",
+        ),
+    ],
+)
+def test_a_line_names_cause_and_owner_in_every_language(lang: str, mine: str, hers: str) -> None:
+    lost = {"what": "destroy", "rules": [], "seat": 0, "cards": ["yay"], "goes": "discard", **BOBS_POISON}
+    assert narrator(0, lang=lang).log(lost) == mine
+    thrown = {"what": "discard", "rules": [], "seat": 2, "cards": ["yay"], **BOBS_POISON}
+    assert narrator(0, lang=lang).log(thrown) == hers
 
 
 # ---- questions and the end
 
 
-def test_of_two_clauses_the_one_that_asks_is_said() -> None:
-    teller = narrator(0, 2, deck="base_1e")
+def test_the_prompt_of_a_card_with_two_clauses_shows_the_clause_being_resolved() -> None:
+    speaker = narrator(0, 2, deck="base_1e")
     stables: list[dict[str, Any]] = [{"stable": {"cards": [{"card": "yay"}]}} for _ in range(2)]
     options = [{"card": "yay", "owner": 0, "zone": "stable"}]
     decision = {"kind": "card", "why": "two_for_one/0", "options": options, "most": 1, "picked": []}
     view: dict[str, Any] = {"decision": decision, "seat": 0, "over": False, "zones": {"seats": stables}}
-    assert teller.prompt(view) == "Two-For-One: SACRIFICE a card."
+    assert speaker.prompt(view) == "Two-For-One: SACRIFICE a card."
     decision |= {"options": [*options, {"card": "yay", "owner": 1, "zone": "stable"}], "most": 2}
-    assert teller.prompt(view) == "Two-For-One: DESTROY 2 cards in any stable."
+    assert speaker.prompt(view) == "Two-For-One: DESTROY 2 cards in any stable."
     decision |= {"picked": ["yay"]}
-    assert teller.prompt(view) == "Two-For-One: DESTROY 2 cards in any stable. 1 of 2 chosen."
+    assert speaker.prompt(view) == "Two-For-One: DESTROY 2 cards in any stable. 1 of 2 chosen."
     decision |= {"picked": []}
     decision |= {"options": decision["options"][1:], "why": "glitter_bomb/0", "most": 1}  # type: ignore[index]
-    assert teller.prompt(view) == "Glitter Bomb: DESTROY a card in any stable."
+    assert speaker.prompt(view) == "Glitter Bomb: DESTROY a card in any stable."
 
 
 @pytest.mark.parametrize(
@@ -190,5 +242,5 @@ def test_of_two_clauses_the_one_that_asks_is_said() -> None:
         ([], [2, 2], "Everybody loses."),
     ],
 )
-def test_who_has_won(winners: list[int], points: list[int], said: str) -> None:
+def test_the_winners_are_announced(winners: list[int], points: list[int], said: str) -> None:
     assert narrator(0, 2).winners({"winners": winners, "points": points, "goal": 7}) == said

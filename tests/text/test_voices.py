@@ -1,4 +1,4 @@
-"""The voices: any game said in one way, to whoever looks at it, and nothing said that they do not see."""
+"""Voices: one interface to the text of every game, for each viewer, without anything hidden from them."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from games import TABLES, moments
 from stablehand import Recorder, load, names
+from stablehand.games.unicorns.state.rules import rules_for
+from stablehand.games.unicorns.turn.scene import Board, set_up
 from stablehand.text import voices
 from stablehand.text.language import LANGUAGES, PSEUDO
 from stablehand.text.voices import Voice, voice_for
-from stablehand.unicorns.options import rules_for
-from stablehand.unicorns.scene import Board, set_up
+from support.games import TABLES, moments
+from support.text_speakers import NAMES, options_of, played
 from text import test_languages as languages
-from text_speakers import NAMES, options_of, played
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,7 +31,7 @@ def voices_of(game: str, seats: int, options: Mapping[str, object], lang: str = 
 
 
 def check_question(voice: Voice, view: Mapping[str, Any]) -> None:
-    """A question and its answers can be said; no two answers read alike."""
+    """Check that a question and its answers have texts, and that no two answers have the same."""
     assert voice.prompt(view)
     assert voice.moment(view)
     said = voice.options(view["decision"])
@@ -48,7 +48,7 @@ def check_question(voice: Voice, view: Mapping[str, Any]) -> None:
 
 
 def check_points(voice: Voice, view: Mapping[str, Any]) -> None:
-    """Every account adds up to the points of the view."""
+    """Check that every account adds up to the points of the view."""
     accounts = voice.account(view)
     assert [account.total for account in accounts] == view["points"]
     assert [sum(entry.total for entry in account.entries) for account in accounts] == view["points"]
@@ -56,12 +56,15 @@ def check_points(voice: Voice, view: Mapping[str, Any]) -> None:
 
 
 def check_log(voice: Voice, event: Mapping[str, Any]) -> None:
-    """The cards of an event are those that its line names, and only those."""
+    """Check that the log line of an event names the cards of the event and no others."""
     line, cards = voice.log(event), voice.cards_of(event)
     assert all(voice.name(card) in line for card in cards), (line, cards)
-    others = [event.get(key) for key in ("card", "to", "by")]
-    seen = {card for card in (*others, *event.get("cards", ())) if isinstance(card, str)}
-    assert {card for card in seen if voice.name(card) in line} == set(cards), (line, cards)
+    others = [event.get(key) for key in ("card", "to", "by", "cause")]
+    causes = [cause["card"] for cause in event.get("causes", ())]
+    seen = {card for card in (*others, *event.get("cards", ()), *causes) if isinstance(card, str)}
+    for card in sorted(seen, key=lambda card: -len(voice.name(card))):  # "Narwhal" is part of longer names
+        assert (voice.name(card) in line) == (card in cards), (line, cards)
+        line = line.replace(voice.name(card), "")
     assert isinstance(voice.is_news(event), bool)
 
 
@@ -69,15 +72,15 @@ def check_log(voice: Voice, event: Mapping[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_game_of_unicorns_can_be_said_to_everybody(seed: int) -> None:
+def test_a_whole_game_of_unicorns_has_texts_for_every_viewer(seed: int) -> None:
     speakers = voices_of("unicorns", 2 + seed % 7, options_of(seed), SPOKEN[seed % len(SPOKEN)])
 
-    def looks(state: Any) -> None:  # noqa: ANN401 - the engine's own
+    def check_state(state: Any) -> None:  # noqa: ANN401 - the engine's own
         for decision in UNICORNS.pending(state):
             check_question(speakers[decision.seat], UNICORNS.view(state, decision.seat))
         check_points(speakers[-1], UNICORNS.view(state, None))
 
-    recorder, state, seats = played(seed, looks)
+    recorder, state, seats = played(seed, check_state)
     for viewer in (*range(seats), None):
         for event in recorder.seen_by(viewer):
             check_log(speakers[-1 if viewer is None else viewer], event)
@@ -87,7 +90,7 @@ def test_a_game_of_unicorns_can_be_said_to_everybody(seed: int) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES[::3], ids=lambda table: table.name)
-def test_a_fairy_tale_can_be_said_to_everybody(table: Any) -> None:  # noqa: ANN401 - a table of `games`
+def test_a_whole_fairy_tale_has_texts_for_every_viewer(table: Any) -> None:  # noqa: ANN401 - a table of `games`
     speakers = voices_of("fairytale", table.seats, table.options, SPOKEN[table.seats % len(SPOKEN)])
     recorder = Recorder()
     view: Mapping[str, Any] = {}
@@ -103,10 +106,10 @@ def test_a_fairy_tale_can_be_said_to_everybody(table: Any) -> None:  # noqa: ANN
         assert speaker.result({**view, "seat": viewer})
 
 
-# ---- single sentences
+# ---- single texts
 
 
-def test_a_button_says_what_it_does() -> None:
+def test_an_option_is_named_by_its_effect() -> None:
     ann = voice_for("unicorns", ["Ann", "Bob"], 0, {}, "en")
     hand = {"card": "neigh", "owner": 0, "zone": "hand"}
     assert ann.option({"verb": "play", **hand}, "action") == "Play Neigh"
@@ -124,7 +127,7 @@ def test_a_button_says_what_it_does() -> None:
     ]
 
 
-def test_copies_in_one_place_are_numbered() -> None:
+def test_copies_of_a_card_in_one_zone_are_numbered() -> None:
     ann = voice_for("unicorns", ["Ann", "Bob"], 0, {}, "en")
     copy = {"verb": "choose", "card": "yay", "owner": 1, "zone": "stable"}
     decision = {"why": "x/0", "options": [copy, {**copy, "owner": 0}, copy]}
@@ -144,7 +147,7 @@ def test_copies_in_one_place_are_numbered() -> None:
         ("base_2e", ["ginormous_unicorn", "narwhal", "pandamonium"], [0, 0]),
     ],
 )
-def test_a_unicorn_counts_for_what_it_is_worth_now(deck: str, stable: list[str], counts: list[int]) -> None:
+def test_a_unicorn_counts_its_current_worth(deck: str, stable: list[str], counts: list[int]) -> None:
     rules = rules_for(3, {"deck": deck})
     view = UNICORNS.view(set_up(rules, Board([[], [], []], [stable, [], []]), seed=1), None)
     account, *others = voice_for("unicorns", NAMES[:3], None, {"deck": deck}, "en").account(view)
@@ -153,7 +156,7 @@ def test_a_unicorn_counts_for_what_it_is_worth_now(deck: str, stable: list[str],
     assert [other.entries for other in others] == [(), ()]
 
 
-def test_seats_are_called_as_their_viewer_knows_them() -> None:
+def test_seat_names_depend_on_the_viewer() -> None:
     team = voice_for("fairytale", NAMES[:4], 1, {"teams": True}, "en")
     assert [team.called(seat) for seat in range(4)] == ["Ann", "Bob (you)", "Cleo", "Dora (partner)"]
     assert voice_for("fairytale", NAMES[:4], None, {"teams": True}, "en").called(1) == "Bob"
@@ -161,7 +164,7 @@ def test_seats_are_called_as_their_viewer_knows_them() -> None:
     assert voice_for("unicorns", [nobody, "Bob"], 0, {}, "ru").called(0) == nobody
 
 
-def test_a_notice_is_given_of_decks_for_adults_only() -> None:
+def test_only_adult_decks_have_a_notice() -> None:
     for game in names():
         for deck in voices.decks(game):
             voice = voice_for(game, ["Ann", "Bob"], None, {"deck": deck.id}, "en")
@@ -169,7 +172,7 @@ def test_a_notice_is_given_of_decks_for_adults_only() -> None:
             assert deck.title in voice.title
 
 
-def test_a_layer_of_names_reaches_buttons_and_rules() -> None:
+def test_a_layer_of_names_applies_to_refusals_and_rules() -> None:
     layer = {"yay": "Hooray", "bard": "Singer"}
     voice = voice_for("unicorns", ["Ann", "Bob"], 0, {}, "en", layer)
     assert "Hooray" in voice.rule("RUL-08")
@@ -178,7 +181,7 @@ def test_a_layer_of_names_reaches_buttons_and_rules() -> None:
 
 
 def test_an_unknown_game_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"the game 'chess'; there is fairytale, unicorns\."):
+    with pytest.raises(ValueError, match=r"Unknown game 'chess'; choose one of: fairytale, unicorns\."):
         voice_for("chess", ["Ann", "Bob"], 0, {}, "en")
 
 
@@ -187,7 +190,7 @@ def test_an_unknown_game_is_refused() -> None:
 
 @pytest.mark.parametrize("lang", SPOKEN)
 @pytest.mark.parametrize("game", names())
-def test_a_catalogue_is_whole_and_can_be_sent(game: str, lang: str) -> None:
+def test_a_card_list_is_complete_and_serialisable(game: str, lang: str) -> None:
     seen = set()
     for deck in voices.decks(game, lang):
         cards = voices.cards(game, deck.id, lang)
@@ -203,7 +206,7 @@ def test_a_catalogue_is_whole_and_can_be_sent(game: str, lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_ruling_stands_with_every_card_it_names(lang: str) -> None:
+def test_a_ruling_is_listed_with_every_card_it_names(lang: str) -> None:
     rows = {str(card["id"]): card for card in voices.cards("unicorns", "base_2e", lang)}
     found: Any = rows["yay"]["rulings"]
     assert [ruling["id"] for ruling in found] == ["RUL-08"]
@@ -213,7 +216,7 @@ def test_a_ruling_stands_with_every_card_it_names(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", SPOKEN)
 @pytest.mark.parametrize("game", names())
-def test_a_rulebook_is_whole_and_can_be_sent(game: str, lang: str) -> None:
+def test_a_rulebook_is_complete_and_serialisable(game: str, lang: str) -> None:
     book: Any = voices.rulebook(game, lang)
     json.dumps(book)
     ids = [rule["id"] for section in book["sections"] for rule in section["rules"]]
@@ -226,7 +229,7 @@ def test_a_rulebook_is_whole_and_can_be_sent(game: str, lang: str) -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 @pytest.mark.parametrize("game", names())
-def test_every_option_is_offered_with_what_the_rules_allow(game: str, seats: int) -> None:
+def test_every_option_offers_exactly_the_values_that_the_rules_allow(game: str, seats: int) -> None:
     settings = voices.house_rules(game, "en", seats)
     view = load(game).view(load(game).start(seats, 1), None)
     assert [setting.id for setting in settings] == list(view["options"])  # type: ignore[arg-type]  # a dict
@@ -245,7 +248,7 @@ def test_every_option_is_offered_with_what_the_rules_allow(game: str, seats: int
                     load(game).start(seats, 1, {setting.id: wrong})
 
 
-def test_an_option_that_seats_forbid_is_not_offered() -> None:
+def test_values_that_the_seat_count_forbids_are_not_offered() -> None:
     def values(game: str, seats: int, option: str) -> list[object]:
         found = next(s for s in voices.house_rules(game, "en", seats) if s.id == option)
         return [value.value for value in found.values]
@@ -258,7 +261,7 @@ def test_an_option_that_seats_forbid_is_not_offered() -> None:
 
 @pytest.mark.parametrize("lang", SPOKEN)
 @pytest.mark.parametrize("game", names())
-def test_options_are_said_in_sentences_that_differ(game: str, lang: str) -> None:
+def test_every_option_has_its_own_sentence(game: str, lang: str) -> None:
     settings = voices.house_rules(game, lang)
     assert len({setting.text for setting in settings}) == len(settings)
     for setting in settings:
@@ -273,17 +276,19 @@ def test_options_are_said_in_sentences_that_differ(game: str, lang: str) -> None
 @pytest.mark.parametrize("code", OTHERS)
 def test_the_options_have_the_same_messages_in_every_language(code: str) -> None:
     languages.test_a_language_has_the_same_messages_as_english(code, "options")
-    languages.test_a_message_speaks_of_the_same_things_in_every_language(code, "options")
+    languages.test_a_message_uses_the_same_values_in_every_language(code, "options")
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_the_options_keep_to_the_signs_of_their_language(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_options_use_only_the_punctuation_of_their_language(
+    code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(languages, "CATALOGUES", ("options",))
-    languages.test_texts_keep_to_the_letters_and_signs_of_their_language(code)
+    languages.test_texts_use_only_the_letters_and_punctuation_of_their_language(code)
 
 
-def test_no_message_of_the_options_is_left_over() -> None:
-    languages.test_no_message_is_left_over("options")
+def test_every_message_of_the_options_is_used() -> None:
+    languages.test_every_message_is_used("options")
     said = {f"rule.{game}.{setting.id}" for game in names() for setting in voices.house_rules(game, "en")}
     keys = [key for key in languages.templates("en", "options") if key.startswith("rule.")]
     assert [key for key in keys if key not in said and key.rpartition(".")[0] not in said] == []

@@ -1,13 +1,14 @@
-"""From a rule to a case that shows it, from a case to its board, and from a replay back to a table."""
+"""Cases in the browser: opened from a rule, stepped through, tried on a board; and play on from a replay."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
+import pytest
 from playwright.sync_api import expect
 
-from web_players import LONG, begin
+from support.web_players import LONG, begin
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -16,7 +17,7 @@ CASE = "/rules/cases/unicorns/cards/base_2e/unicorn_phoenix-saved-from-destructi
 STEP = ".told .steps p"
 
 
-def test_a_rule_leads_to_a_case_that_is_read_step_by_step(page: Page) -> None:
+def test_a_rule_links_to_a_case_that_can_be_stepped_through(page: Page) -> None:
     page.goto("/rules#UU-KEY-destroy")
     rule = page.locator("#UU-KEY-destroy")
     expect(rule).to_be_in_viewport()
@@ -34,13 +35,12 @@ def test_a_rule_leads_to_a_case_that_is_read_step_by_step(page: Page) -> None:
     expect(page.get_by_role("heading", name="The rules")).to_be_visible()
 
 
-def test_a_case_is_tried_against_a_bot_and_for_everybody(page: Page) -> None:
+def test_a_case_can_be_tried_against_a_bot_or_for_all_seats(page: Page) -> None:
     page.goto(CASE)
     page.get_by_role("button", name="Try it").click()
     prompt = page.locator(".prompt.mine")
     expect(prompt).to_contain_text("Your action", timeout=LONG)
     page.locator(".hand .card.can").click()
-    page.locator("dialog .do").click()
     news = page.get_by_role("region", name="What has happened")
     expect(news).to_contain_text("You play Unicorn Poison.", timeout=LONG)
     expect(prompt).to_be_visible()
@@ -49,16 +49,17 @@ def test_a_case_is_tried_against_a_bot_and_for_everybody(page: Page) -> None:
     page.get_by_label("You play").select_option("everybody")
     expect(news).to_contain_text("You answer for everybody")
     page.keyboard.press("1")
-    expect(page.locator(".seat.me")).to_contain_text("Bob", timeout=LONG)  # he is asked whether he answers it
+    expect(page.locator(".seat.me")).to_contain_text("Bob", timeout=LONG)  # Bob is asked whether he responds
     expect(news).to_contain_text("Ann plays Unicorn Poison.")
 
 
-def test_one_plays_on_from_a_replay_at_a_table_of_ones_own(page: Page) -> None:
+@pytest.mark.slow("plays a whole game, then plays on from its replay")
+def test_playing_on_from_a_replay_opens_a_new_table(page: Page) -> None:
     code = begin(page, "Fairy Tale", 2)
     page.get_by_role("button", name="Leave").click()
     page.locator("dialog[open] button.main").click()
     page.wait_for_url("**/")
-    page.goto(f"/t/{code}")  # bots play to the end while somebody looks on
+    page.goto(f"/t/{code}")  # bots play to the end while a spectator is present
     page.locator(".result a").first.click(timeout=LONG)
     page.get_by_role("slider").fill("5")
     expect(page.locator(".told")).to_contain_text("Round 1")

@@ -1,4 +1,4 @@
-"""Learning to play by the keyboard alone, and a device that goes round."""
+"""The tutorial with the keyboard alone, and a game of two players on one device."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from playwright.sync_api import expect
 
-from web_players import LONG, by_first, quicken
+from support.sizes import slow_after
+from support.web_players import LONG, by_first, quicken
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Response
@@ -23,8 +24,8 @@ def lesson_of(answer: Response) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("visitor", [{}, PHONE], indirect=True, ids=["big", "phone"])
-@pytest.mark.parametrize("game", ["unicorns", "fairytale"])
-def test_a_lesson_is_played_to_its_end_by_keys(page: Page, game: str) -> None:
+@pytest.mark.parametrize("game", slow_after(1, ["unicorns", "fairytale"], "plays every lesson"))
+def test_a_lesson_is_played_to_its_end_with_the_keyboard(page: Page, game: str) -> None:
     with page.expect_response(re.compile("/api/lessons/")) as answered:
         page.goto(f"/tutorial/{game}")
     seen = lesson_of(answered.value)
@@ -45,7 +46,7 @@ def test_a_lesson_is_played_to_its_end_by_keys(page: Page, game: str) -> None:
     assert len(set(titles)) == len(titles) > 7
 
 
-def test_a_step_of_a_lesson_is_taken_back_and_said_in_another_language(page: Page) -> None:
+def test_a_lesson_step_can_be_taken_back_and_shown_in_another_language(page: Page) -> None:
     page.goto("/tutorial")
     expect(page.locator(".bubble h2")).to_have_text("Your turn")
     page.keyboard.press("1")
@@ -56,7 +57,7 @@ def test_a_step_of_a_lesson_is_taken_back_and_said_in_another_language(page: Pag
     expect(page.locator(".bubble h2")).to_have_text("Tocca a te")
 
 
-def test_after_the_lesson_there_is_a_table_with_two_easy_bots(page: Page) -> None:
+def test_the_lesson_ends_with_a_table_of_two_easy_bots(page: Page) -> None:
     page.route(
         re.compile("/api/lessons/"),
         lambda route: route.fulfill(json={**route.fetch().json(), "is_done": True, "note": "won"}),
@@ -64,16 +65,18 @@ def test_after_the_lesson_there_is_a_table_with_two_easy_bots(page: Page) -> Non
     page.goto("/tutorial")
     page.get_by_role("button", name="Play against two easy bots").click()
     page.wait_for_url("**/t/*")
-    expect(page.locator(".lobby")).to_contain_text("Novice")
-    expect(page.get_by_text("Empty seat", exact=True)).to_have_count(2)
+    expect(page.locator(".prompt")).to_be_visible()
+    seats = page.request.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}").json()["seats"]
+    assert [seat["name"] for seat in seats] == ["Guest", "Ash", "Rowan"]
 
 
-def test_two_play_a_game_on_one_device_and_see_only_their_own_cards(page: Page) -> None:
+@pytest.mark.slow("plays a whole game with a curtain before every turn")
+def test_two_players_on_one_device_see_only_their_own_cards(page: Page) -> None:
     quicken(page)
-    page.goto("/")
+    page.goto("/new")
     page.get_by_label("Your name").fill("Ann")
     page.get_by_role("radio", name="Fairy Tale").check()
-    page.get_by_role("group", name="Seats").get_by_text("2", exact=True).click()
+    page.get_by_role("group", name="Seats").get_by_role("radio", name="2", exact=True).check()
     page.get_by_text("More choices").click()
     page.get_by_label("We share this device").check()
     page.get_by_role("textbox", name="Player 2").fill("Bob")
@@ -88,7 +91,7 @@ def test_two_play_a_game_on_one_device_and_see_only_their_own_cards(page: Page) 
             assert page.locator(CARDS).count() == 0
             who = str(page.locator(".curtain h1").inner_text()).removeprefix("Hand the device to ")
             if handed == 3:
-                page.reload()  # whoever comes back may be either of them
+                page.reload()  # after a reload either player may be holding the device
                 page.locator(".curtain").wait_for()
                 assert page.locator(CARDS).count() == 0
             page.keyboard.press("Enter")

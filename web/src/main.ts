@@ -1,10 +1,13 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { inquire } from "./lib/about.svelte";
-import { keep } from "./lib/prefs.svelte";
+import { loadAbout } from "./lib/about.svelte";
+import { savePrefs } from "./lib/prefs.svelte";
+import "./fonts.css";
 import "./style.css";
 
-keep();
-void inquire();
+savePrefs();
+void loadAbout();
+if (location.pathname === "/") void import("./pages/Home.svelte"); // while the messages are loaded
 const target = document.getElementById("app");
+target?.replaceChildren();
 if (target) mount(App, { target });

@@ -1,7 +1,7 @@
-"""Advice: what a bot would answer in somebody's place, and how it liked the options.
+"""Advice: what a bot would answer for a seat, and how it rates the options.
 
-Of a group it picks the whole, as a person would: one pick alone says little, and they may be made in any
-order. The table it is shown is an imagined one and is played on.
+For a multi-pick the advice covers the whole group, since one pick alone says little. The state that the bot
+is given must be a determinised copy: it is changed.
 """
 
 from __future__ import annotations
@@ -9,67 +9,68 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from stablehand.kernel.driver import decide
+from stablehand.core.driver import decide
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from stablehand.bots.reliable import Reliable
-    from stablehand.bots.thoughts import Opinion
-    from stablehand.kernel.contract import Decision, Option, Seat
-    from stablehand.kernel.driver import Policy
-    from stablehand.kernel.shelf import AnyGame
+    from stablehand.bots.evaluation import Evaluation
+    from stablehand.bots.fallback import FallbackBot
+    from stablehand.core.contract import Decision, Option, Seat
+    from stablehand.core.driver import Policy
+    from stablehand.core.registry import AnyGame
 
 
-class NoThoughtError(Exception):
-    """There is no answer."""
+class NoAdviceError(Exception):
+    """The seat is asked nothing, or the bot has no valid answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What a bot would answer."""
+    """The answer of a bot."""
 
     option: Option
-    opinions: tuple[Opinion, ...]
-    """On the first pick; none of a bot that does not think, or if there is no choice."""
+    evaluations: tuple[Evaluation, ...]
+    """Of the first pick; empty for a bot that makes none, or where there is only one option."""
     picks: tuple[Option, ...]
-    """Of a group: all that it would pick, in the order of answering."""
+    """For a multi-pick: all picks, in the order of answering; otherwise empty."""
     outlook: float | None
-    """The share of the victory it promises itself after all picks."""
+    """The value of the last choice: the expected share of the victory. None if it is not known."""
 
 
 def asked(game: AnyGame, table: Any, seat: Seat) -> Decision:  # noqa: ANN401 - any game's state
-    """Return what a seat is asked."""
+    """Return the open decision of a seat; raise NoAdviceError if there is none."""
     for decision in game.pending(table):
         if decision.seat == seat:
             return decision
-    raise NoThoughtError
+    raise NoAdviceError
 
 
 def advise(
     game: AnyGame,
     table: Any,  # noqa: ANN401 - the same
     seat: Seat,
-    advisor: Callable[[int], Reliable],
+    advisor: Callable[[int], FallbackBot],
     *,
     is_whole: bool = True,
 ) -> Advice:
-    """Let fresh bots answer for a seat, a group as a whole or only its next pick.
+    """Return what bots would answer for a seat: the whole group of a multi-pick, or only its next pick.
 
-    `advisor` makes a bot that has its time for so many picks.
+    `advisor` is called with a number of picks and returns a new bot whose time is divided among them. `table`
+    is changed. Raise NoAdviceError if a bot has no valid answer.
     """
     decision = asked(game, table, seat)
     if decision.most == 1 or not is_whole:
-        option, opinions = _decided(game, table, decision, advisor(1))
-        return Advice(option, tuple(opinions), (), _outlook(opinions, option, None))
+        option, evaluations = _decided(game, table, decision, advisor(1))
+        return Advice(option, tuple(evaluations), (), _outlook(evaluations, option, None))
     picks: list[Option] = []
-    first: Sequence[Opinion] = ()
+    first: Sequence[Evaluation] = ()
     outlook: float | None = None
     for _ in range(len(decision.picked), decision.most):
         decision = asked(game, table, seat)
-        option, opinions = _decided(game, table, decision, advisor(decision.most))
-        outlook = _outlook(opinions, option, outlook)
-        first = first if picks else opinions
+        option, evaluations = _decided(game, table, decision, advisor(decision.most))
+        outlook = _outlook(evaluations, option, outlook)
+        first = first if picks else evaluations
         if option in decision.group or not picks:
             picks.append(option)
         if option not in decision.group:
@@ -78,27 +79,27 @@ def advise(
     return Advice(picks[0], tuple(first), tuple(picks), outlook)
 
 
-def opinions_of(policy: Policy) -> Sequence[Opinion]:
-    """Return what a bot thought, or the one it is wrapped round; one that does not think has no opinions."""
+def evaluations_of(policy: Policy) -> Sequence[Evaluation]:
+    """Return the evaluations of a bot, or of the bot it wraps; empty for a bot that makes none."""
     inner = getattr(policy, "policy", None)
     if inner is not None:
-        return opinions_of(inner)
-    thoughts: Sequence[Opinion] = getattr(policy, "thoughts", ())
-    return thoughts
+        return evaluations_of(inner)
+    evaluations: Sequence[Evaluation] = getattr(policy, "evaluations", ())
+    return evaluations
 
 
 def _decided(
     game: AnyGame,
     table: Any,  # noqa: ANN401 - the same
     decision: Decision,
-    bot: Reliable,
-) -> tuple[Option, Sequence[Opinion]]:
+    bot: FallbackBot,
+) -> tuple[Option, Sequence[Evaluation]]:
     option = decide(game, table, decision, bot)
-    if bot.failures:  # whoever asked has a better answer ready than the first that comes
-        raise NoThoughtError
-    return option, opinions_of(bot)
+    if bot.failures:  # the first option, which the bot falls back to, is no advice
+        raise NoAdviceError
+    return option, evaluations_of(bot)
 
 
-def _outlook(opinions: Sequence[Opinion], option: Option, before: float | None) -> float | None:
-    """Return how a bot liked its choice; where there was nothing to decide, what it thought before."""
-    return next((opinion.value for opinion in opinions if opinion.option == option), before)
+def _outlook(evaluations: Sequence[Evaluation], option: Option, before: float | None) -> float | None:
+    """Return the value of the chosen option, or `before` where there was nothing to decide."""
+    return next((evaluation.value for evaluation in evaluations if evaluation.option == option), before)

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from stablehand.bots.evaluation import Evaluation
 from stablehand.bots.judge import judge_for, settle
-from stablehand.bots.thoughts import Opinion
-from stablehand.kernel.rng import Rng
-from stablehand.kernel.shelf import load
+from stablehand.core.registry import load
+from stablehand.core.rng import Rng
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from stablehand.kernel.contract import Decision, Option, View
+    from stablehand.core.contract import Decision, Option, View
 
 SAMPLES = 6
-"""Possible truths looked at for each decision."""
+"""Possible truths that are sampled for each decision."""
 
 
 class GreedyBot:
-    """Takes what leaves its seat best off once the dust has settled."""
+    """Takes the option with the best value for its seat once what is happening has settled."""
 
     is_blind = False
 
@@ -28,11 +28,11 @@ class GreedyBot:
         self.judge = judge_for(game)
         self.rng = Rng.from_seed(seed, f"greedy bot {seat}")
         self.samples = samples
-        self.thoughts: list[Opinion] = []
-        """How it liked the options of the last decision."""
+        self.evaluations: list[Evaluation] = []
+        """The ratings of the options of the last decision, in their order."""
 
     def __call__(self, view: View, decision: Decision, sampler: Callable[[int], Any]) -> Option:
-        """Return the option with the best outlook; of equals, the first."""
+        """Return the option with the best mean value; the first of equals."""
         del view
         outlooks = [0.0] * len(decision.options)
         for _ in range(self.samples):
@@ -41,11 +41,11 @@ class GreedyBot:
             for at, option in enumerate(decision.options):
                 state = self.game.clone(truth)
                 self.game.answer(state, decision.seat, option)
-                # The same luck for every option: they differ by what they are alone.
+                # The same random numbers for every option, so that only the options differ.
                 values = settle(self.game, self.judge, state, Rng.from_seed(luck, "settling"))
                 outlooks[at] += values[decision.seat]
-        self.thoughts = [
-            Opinion(option, self.samples, outlook / self.samples)
+        self.evaluations = [
+            Evaluation(option, self.samples, outlook / self.samples)
             for option, outlook in zip(decision.options, outlooks, strict=True)
         ]
-        return max(self.thoughts, key=lambda opinion: opinion.value).option
+        return max(self.evaluations, key=lambda evaluation: evaluation.value).option

@@ -1,17 +1,17 @@
 """Information-set Monte Carlo tree search, for any game and any number of players.
 
-One tree for one decision, of what the seat that decides may choose until things have settled. Every iteration
-goes down it through a possible truth, in which the others answer as the judge expects of anybody, and the
-seat itself does later on: a few hundred iterations are not enough to think for them, nor for times to come,
-and choices tried at random there would only blur what the first one is worth. Only what a truth allows can be
-tried, so each option counts how often it was there to be chosen, not how often its node was passed
-(availability). Where options are many, few are tried at first and more as the node is passed more often; of
-those of the decision itself fewer and fewer stay in question, until the best two have all the tries.
-Everybody plays on until the horizon, which is the same for all options; the judge speaks each time the clock
-moves on, and the mean counts: what is near is surer, what is far says more.
+A search grows one tree for one decision: the choices of the deciding seat until the position has settled.
+Each iteration goes down the tree in one possible truth. The other seats answer as the judge expects, and so
+does the deciding seat after that: a few hundred iterations are too few to search their choices too, and
+random answers there would blur the value of the first choice. Only options that a truth offers can be tried,
+so each option counts how often it was available, not how often its node was visited. Where options are many,
+few are tried at first and more as a node is visited more often; of the options of the decision itself fewer
+and fewer stay in the race, until the best two share all iterations (sequential halving). Each iteration is
+played on to the horizon, which is the same for all options; the judge evaluates the state each time the clock
+advances, and the mean counts: near values are surer, far values say more.
 
-The n-th try of every option of the decision is in the same truth and with the same luck: they differ by what
-they are alone, and far fewer tries tell them apart.
+The n-th iteration of every option of the decision uses the same truth and the same random numbers. The
+options then differ only by themselves, and far fewer iterations are needed to tell them apart.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ from __future__ import annotations
 from math import ceil, log, sqrt
 from typing import TYPE_CHECKING, Any
 
+from stablehand.bots.deadline import Deadline
+from stablehand.bots.evaluation import Evaluation, ranked
 from stablehand.bots.judge import SETTLING, judge_for
-from stablehand.bots.patience import Patience
-from stablehand.bots.thoughts import Opinion, ranked
-from stablehand.kernel.rng import Rng
-from stablehand.kernel.shelf import load
+from stablehand.core.registry import load
+from stablehand.core.rng import Rng
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from stablehand.kernel.contract import Decision, Option, Seat, View
+    from stablehand.core.contract import Decision, Option, Seat, View
 
 EXPLORATION = 0.06
-"""How much it is worth to try an option of a later choice that was tried little."""
+"""The weight of the exploration term (UCB1) for choices after the first."""
 TRUTHS = 48
-"""Possible truths drawn for a decision; each option goes through them in the same order."""
+"""Possible truths sampled for a decision; each option goes through them in the same order."""
 LUCK = 12
-"""Bits of chance between one try and the next: more than any try needs."""
+"""log2 of the random numbers reserved for one iteration: more than any needs."""
 WIDE = 6
-"""So many options are tried at once; of more, the others come with the square root of the visits."""
+"""Options that are tried from the start; more are added with the square root of the visits."""
 RIVALS = 2
-"""So many options are compared until the end."""
+"""Options that are compared until the end."""
 WIDENING = 0.7
-"""After the first choice, how much the square root of the visits adds to the one option that is likely."""
+"""After the first choice: options added per square root of the visits, besides the likely one."""
 
 
 class Arm:
@@ -53,12 +53,12 @@ class Arm:
         self.visits = 0
         self.available = 0
         self.total = 0.0
-        """What it came to."""
+        """The sum of its values."""
         self.child = Node()
 
 
 class Node:
-    """A point of the tree: what the seat may choose there, as far as it has been seen."""
+    """A node of the tree: the options that the seat has been offered there."""
 
     __slots__ = ("arms", "visits")
 
@@ -67,7 +67,7 @@ class Node:
         self.visits = 0
 
     def meet(self, decision: Decision) -> tuple[list[tuple[Option, Arm]], dict[Option, Arm]]:
-        """Come by with a decision; return of its options those that were tried, and those that were not."""
+        """Count a visit; return the decision's options that were tried before, and those that were not."""
         self.visits += 1
         arms = self.arms
         here: list[tuple[Option, Arm]] = []
@@ -85,7 +85,7 @@ class Node:
 
 
 class IsmctsBot:
-    """Searches for so many iterations, or for so long."""
+    """Searches a number of iterations, or until a time limit."""
 
     is_blind = False
 
@@ -97,38 +97,43 @@ class IsmctsBot:
         self.rng = Rng.from_seed(seed, f"ismcts bot {seat}")
         self.iterations = iterations
         self.milliseconds = milliseconds
-        """A bound on the time; 0 is none, and the answer then depends on the seed alone."""
-        self.thoughts: list[Opinion] = []
+        """The time limit; 0 is none, and the answer then depends on the seed alone."""
+        self.evaluations: list[Evaluation] = []
         self.searched = 0
         """Iterations of the last decision."""
 
     def __call__(self, view: View, decision: Decision, sampler: Callable[[int], Any]) -> Option:
-        """Return the option that promises most of those that were in question until the end."""
+        """Return the best option of those that stayed in the race until the end."""
         del view
-        with Patience(self.milliseconds) as patience:
-            self.thoughts = self._search(decision, sampler, patience)
-        return self.thoughts[0].option
+        with Deadline(self.milliseconds) as deadline:
+            self.evaluations = self._search(decision, sampler, deadline)
+        return self.evaluations[0].option
 
-    def _search(self, decision: Decision, sampler: Callable[[int], Any], patience: Patience) -> list[Opinion]:
+    def _search(
+        self, decision: Decision, sampler: Callable[[int], Any], deadline: Deadline
+    ) -> list[Evaluation]:
         root = Node()
         truths = [sampler(self.rng.word())]
         luck = Rng.from_seed(self.rng.word(), "luck")
         for number in range(self.iterations):
-            done = max(number / self.iterations, min(patience.spent, 1.0))
+            done = max(number / self.iterations, min(deadline.spent, 1.0))
             option, arm = self._first(root, truths[0], decision, done)
             if arm.visits == len(truths) < TRUTHS:
                 truths.append(sampler(self.rng.word()))
             state = self.game.clone(truths[arm.visits % TRUTHS])
             self._try(option, arm, decision.seat, state, Rng(luck.key, arm.visits << LUCK))
             self.searched = number + 1
-            if not patience.lasts():
+            if not deadline.has_time():
                 break
         return ranked(
-            [Opinion(option, arm.visits, arm.total / max(arm.visits, 1)) for option, arm in root.arms.items()]
+            [
+                Evaluation(option, arm.visits, arm.total / max(arm.visits, 1))
+                for option, arm in root.arms.items()
+            ]
         )
 
     def _try(self, option: Option, arm: Arm, seat: Seat, state: Any, rng: Rng) -> None:  # noqa: ANN401 - any game's
-        """Try an option in a possible truth, and what the seat may choose after it."""
+        """Run one iteration: answer with an option in a possible truth, play on, and add the value."""
         game, judge = self.game, self.judge
         began, until = game.clock(state), judge.horizon(state)
         due, total = began + 1, 0.0
@@ -156,7 +161,7 @@ class IsmctsBot:
             else:
                 option = judge.reply(state, decision, rng)
             game.answer(state, decision.seat, option)
-        if due <= until:  # it was over sooner: so it stays
+        if due <= until:  # the game ended before the horizon: its value counts for the rest
             total += judge.values(state)[seat] * (until - due + 1)
         for arm in path:
             arm.visits += 1
@@ -169,10 +174,10 @@ class IsmctsBot:
         decision: Decision,
         done: float,
     ) -> tuple[Option, Arm]:
-        """Choose an option of the decision to be tried, when so much of the search is done.
+        """Return the option of the decision to try next; `done` is the part of the search that is over.
 
-        It is the least tried of those that are still in question: at first all, towards the end the best two
-        (sequential halving). Who is the best matters, not who is the worst.
+        It is the least tried of those still in the race: at first all, towards the end the best two
+        (sequential halving). Only which option is best matters, not which is worst.
         """
         here, fresh = root.meet(decision)
         if fresh and (len(here) < WIDE + sqrt(root.visits) or not here):
@@ -187,7 +192,7 @@ class IsmctsBot:
         decision: Decision,
         rng: Rng,
     ) -> tuple[Option, Arm]:
-        """Choose what was not tried yet, the likely first, or what promises most (UCB1 with availability)."""
+        """Return an option not tried yet, the likely one first, or the best by UCB1 with availability."""
         here, fresh = node.meet(decision)
         if fresh and (len(here) < 1 + WIDENING * sqrt(node.visits - 1) or not here):
             return self._fresh(fresh, state, decision, rng)

@@ -5,18 +5,18 @@ A judge looks at whole states, but only at those a bot has imagined (`Sampler`):
 
 from __future__ import annotations
 
-from importlib import import_module
 from math import exp
 from typing import TYPE_CHECKING, Any, Protocol
+
+from stablehand.core.registry import load, manifest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from stablehand.kernel.contract import Decision, Option
-    from stablehand.kernel.rng import Rng
-    from stablehand.kernel.shelf import AnyGame
+    from stablehand.core.contract import Decision, Option
+    from stablehand.core.registry import AnyGame
+    from stablehand.core.rng import Rng
 
-_ADDRESSES = {"unicorns": "stablehand.bots.unicorns", "fairytale": "stablehand.bots.fairytale"}
 SETTLING = 400
 """Answers after which a position is judged as it is."""
 
@@ -42,11 +42,35 @@ class Judge(Protocol):
 
 
 def judge_for(game: str) -> Judge:
-    """Return the judge of a game."""
-    if game not in _ADDRESSES:
-        raise ValueError(f"No bot can judge {game!r}; it can only be played at random.")
-    found: Judge = import_module(_ADDRESSES[game]).JUDGE
-    return found
+    """Return the judge of a game: its own, or one that plays every position to the end at random."""
+    own: Judge | None = manifest(game).load("judge")
+    return PlayoutJudge(load(game)) if own is None else own
+
+
+class PlayoutJudge:
+    """Judges a game that brings no judge: nothing is settled before the end, so bots play until then."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+
+    def values(self, state: Any) -> list[float]:  # noqa: ANN401 - the same
+        """Return the scores of a game that is over, equal shares before."""
+        scores = list(self.game.scores(state))
+        return scores if any(scores) else [1 / len(scores)] * len(scores)
+
+    def is_settled(self, state: Any) -> bool:  # noqa: ANN401 - the same
+        """Return False: whoever asks plays on until nothing is pending."""
+        del state
+        return False
+
+    def horizon(self, state: Any) -> int:  # noqa: ANN401 - the same
+        """Return the next turn: the search judges once, and as nothing is settled that is at the end."""
+        return self.game.clock(state) + 1
+
+    def reply(self, state: Any, decision: Decision, rng: Rng) -> Option:  # noqa: ANN401 - the same
+        """Return an option at random."""
+        del state
+        return rng.choice(decision.options)
 
 
 def settle(game: AnyGame, judge: Judge, state: Any, rng: Rng) -> list[float]:  # noqa: ANN401 - the same

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from stablehand.kernel.rng import Rng
+from stablehand.core.rng import Rng
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from stablehand.kernel.contract import Decision, Option, View
+    from stablehand.core.contract import Decision, Option, View
 
 
 class RandomBot:
-    """Any option is as good as another."""
+    """Takes any option, each with the same probability."""
 
     is_blind = True
 
@@ -21,7 +21,7 @@ class RandomBot:
         self.rng = Rng.from_seed(seed, f"random bot {seat}")
 
     def __call__(self, view: View, decision: Decision, sampler: Callable[[int], Any]) -> Option:
-        """Return some option."""
+        """Return an option."""
         del view, sampler
         options = decision.options
         return options[self.rng.below(len(options))]

@@ -1,7 +1,7 @@
-"""All cases together: where they are, what each is called, and which rules it shows.
+"""The index of all cases: their folder, their names, and the rules they show.
 
-In an installed package they lie inside it, in a source tree beside it. What a case is about stands in single
-lines at the top of its file; only these are read, since there are many files.
+An installed package contains the cases; in a source tree they are beside it. The index reads only the
+single-line keys at the top of each file, since there are many files.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ import stablehand
 from stablehand.cases.format import files_in
 
 PACKED: Final = "casebook"
-"""The folder inside an installed package."""
+"""The name of the cases' folder in an installed package."""
 _HEAD: Final = re.compile(r"^(?:title|rules|game|deck|ruleset|options)\s*=.*$", re.MULTILINE)
 
 
-class Entry(NamedTuple):
-    """A case before it is read."""
+class CaseEntry(NamedTuple):
+    """The head of a case file; the rest is not read or checked yet."""
 
     name: str
-    """Its path in the book, without `.toml`."""
+    """Its path in the folder, without `.toml`."""
     path: Path
     title: str
     rules: tuple[str, ...]
@@ -42,25 +42,25 @@ def cases_folder() -> Path | None:
 
 
 @cache
-def casebook(folder: Path) -> dict[str, Entry]:
-    """Return all cases of a folder by their names, in order."""
+def casebook(folder: Path) -> dict[str, CaseEntry]:
+    """Return all readable cases of a folder by name, sorted; the result is cached."""
     found = (_entry(path, folder) for path in files_in(folder))
     return {entry.name: entry for entry in found if entry is not None}
 
 
-def citing(rule: str, folder: Path) -> list[Entry]:
+def citing(rule: str, folder: Path) -> list[CaseEntry]:
     """Return the cases that cite a rule."""
     return [entry for entry in casebook(folder).values() if rule in entry.rules]
 
 
-def _entry(path: Path, folder: Path) -> Entry | None:
-    """Read what a case is about; None: `stablehand case` says what is wrong with it."""
+def _entry(path: Path, folder: Path) -> CaseEntry | None:
+    """Read the head of a case; None if it cannot be read (`stablehand case` reports why)."""
     try:
         head = _head(path.read_text("utf-8"))
     except (OSError, ValueError):
         return None
     name = path.relative_to(folder).with_suffix("").as_posix()
-    return Entry(
+    return CaseEntry(
         name,
         path,
         str(head.get("title", "")),
@@ -75,5 +75,5 @@ def _entry(path: Path, folder: Path) -> Entry | None:
 def _head(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads("\n".join(_HEAD.findall(text.partition("\n[")[0])))
-    except tomllib.TOMLDecodeError:  # something goes over several lines
+    except tomllib.TOMLDecodeError:  # a value spans several lines
         return tomllib.loads(text)

@@ -1,4 +1,4 @@
-"""Comparing what `[expect]` says with what is."""
+"""Compare the `[expect]` table of a case with the board."""
 
 from __future__ import annotations
 
@@ -8,51 +8,51 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from stablehand.cases.adapter import Adapter
     from stablehand.cases.format import Case
-    from stablehand.cases.stage import Stage
-    from stablehand.kernel.events import Recorder
+    from stablehand.core.events import Recorder
 
-ELSEWHERE = ("error",)
-"""Keys that are not about the board; the runner looks at them."""
+RUNNER_KEYS = ("error",)
+"""Keys that are not about the board; the runner checks them."""
 
 
-def differences(case: Case, stage: Stage, recorder: Recorder, expect: dict[str, Any]) -> Iterator[str]:
-    """Say of every expectation that does not hold what was expected and what is."""
-    for path, expected in _leaves(case, stage, expect, ()):
+def differences(case: Case, adapter: Adapter, recorder: Recorder, expect: dict[str, Any]) -> Iterator[str]:
+    """Yield a message with the expected and the actual value for each expectation that does not hold."""
+    for path, expected in _leaves(case, adapter, expect, ()):
         key = ".".join(path)
         if path == ("log",):
             if problem := _log(recorder, expected):
                 yield problem
             continue
-        actual = stage.observe(path)
+        actual = adapter.observe(path)
         if not _agrees(case, path, expected, actual):
             yield f"{key}: expected {_shown(expected)}, but it is {_shown(actual)}"
 
 
 def _leaves(
-    case: Case, stage: Stage, table: dict[str, Any], path: tuple[str, ...]
+    case: Case, adapter: Adapter, table: dict[str, Any], path: tuple[str, ...]
 ) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Walk down nested tables until the game knows what a key stands for."""
+    """Walk nested tables and yield each path that the game can observe; raise CaseError for any other."""
     for key, value in table.items():
         here = (*path, key)
         if here == ("log",):
             if not isinstance(value, list):
                 raise case.error("log must be a list of rule ids", "log", "expect")
             yield here, value
-        elif not path and key in ELSEWHERE:
+        elif not path and key in RUNNER_KEYS:
             continue
-        elif is_known(stage, here):
+        elif is_known(adapter, here):
             yield here, value
         elif isinstance(value, dict) and value:
-            yield from _leaves(case, stage, value, here)
+            yield from _leaves(case, adapter, value, here)
         else:
             raise case.error(f"nothing can be expected of {'.'.join(here)!r}", ".".join(here), "expect")
 
 
-def is_known(stage: Stage, path: tuple[str, ...]) -> bool:
-    """Whether the game knows what a path of keys stands for."""
+def is_known(adapter: Adapter, path: tuple[str, ...]) -> bool:
+    """Return whether the game can observe a path of keys."""
     try:
-        stage.observe(path)
+        adapter.observe(path)
     except KeyError:
         return False
     return True

@@ -1,4 +1,4 @@
-"""Reading case files: TOML in, a checked `Case` out, every complaint with file and line."""
+"""Read case files: TOML in, a checked `Case` out; each error names file and line."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ RESERVED = {"deck", "discard", "nursery", "check"}
 
 
 class CaseError(ValueError):
-    """A case file that cannot be run: one sentence, with file and line."""
+    """Raised, with one sentence that names file and line, for a case file that cannot be run."""
 
 
 @dataclass
 class Case:
-    """One case as its file says it."""
+    """One case file, parsed; the board and the expectations are checked when it is played."""
 
     path: str
     text: str
@@ -47,18 +47,18 @@ class Case:
     """Keys that only some games have: turn, phase, ruleset, round, pass."""
 
     def error(self, sentence: str, about: str = "", section: str = "") -> CaseError:
-        """Make a complaint about this case, with the line (in a section, if one is named) of `about`."""
+        """Return an error to raise, with the line of the word `about` (searched in `section`, if named)."""
         return CaseError(f"{self.path}:{line_of(self.text, about, section)}: {sentence}.")
 
     def seat(self, name: str) -> int:
-        """Return a seat's number by its name."""
+        """Return the number of a seat; raise CaseError for an unknown name."""
         if name not in self.seats:
-            raise self.error(f"there is no seat {name!r}; there is {', '.join(self.seats)}", name)
+            raise self.error(f"unknown seat {name!r}; the seats are {', '.join(self.seats)}", name)
         return self.seats.index(name)
 
 
 def line_of(text: str, about: str, section: str = "") -> int:
-    """Return the line that begins with a key, else the first with the word in it; 1 if none has."""
+    """Return the number of the line that starts with a key, or of the first that contains it, or 1."""
     lines = list(enumerate(text.splitlines(), 1))
     if section:
         start = next((n for n, line in lines if line.strip().startswith(f"[{section}")), 1)
@@ -72,12 +72,12 @@ def line_of(text: str, about: str, section: str = "") -> int:
 
 
 def files_in(folder: Path) -> list[Path]:
-    """Return the case files of a folder, in order; a list of rules that no case can show is none."""
+    """Return the case files of a folder, sorted; `uncased.toml`, the rules without cases, is not one."""
     return sorted(path for path in folder.rglob("*.toml") if path.name != "uncased.toml")
 
 
 def read(path: Path) -> Case:
-    """Read a case file."""
+    """Read a case file; raise CaseError if it cannot be read or is not a case."""
     try:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -87,10 +87,10 @@ def read(path: Path) -> Case:
 
 
 def parse(text: str, path: str) -> Case:
-    """Read a case from the text of its file."""
+    """Parse the text of a case file; `path` is only for error messages."""
     try:
         table = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # a ValueError also for a number of thousands of digits
+    except (ValueError, RecursionError) as error:  # ValueError: also for a number with thousands of digits
         raise CaseError(f"{path}:{_line_of_fault(text, str(error))}: this is not TOML: {error}.") from error
     for key, value in table.items():
         where = f"{path}:{line_of(text, key)}"
@@ -136,7 +136,7 @@ def _check(case: Case) -> None:
 
 
 def _line_of_fault(text: str, fault: str) -> int:
-    """Return the line that the TOML reader complains of."""
+    """Return the line number in the TOML reader's error message."""
     found = re.search(r"at line (\d+)", fault)
     if found:
         return int(found[1])

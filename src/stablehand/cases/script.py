@@ -1,4 +1,4 @@
-"""The sentences of a script: `SEAT VERB …`, and `check KEY = VALUE`."""
+"""Parse the sentences of a script: `SEAT VERB …` and `check KEY = VALUE`."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from stablehand.cases.format import Case
 
-_ALONE = {"draws", "passes", "accepts", "declines", "finishes", "redraws"}
-_NAMES_ONE = {"plays", "chooses", "orders", "takes", "names", "keeps", "closes", "opens"}
+_WITHOUT_OBJECT = {"draws", "passes", "accepts", "declines", "finishes", "redraws"}
+_WITH_OBJECT = {"plays", "chooses", "orders", "takes", "names", "keeps", "closes", "opens"}
 _TOKEN = re.compile(r'"[^"]*"|\S+')
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """What a seat answers."""
+    """The answer of a seat, before it is known which decision it fits."""
 
     text: str
     seat: int
@@ -31,14 +31,14 @@ class Sentence:
 
 @dataclass(frozen=True)
 class Check:
-    """What must be true at this point."""
+    """Expectations that must hold at this point of the script."""
 
     text: str
     expect: dict[str, Any]
 
 
 def parse_sentence(case: Case, text: object) -> Sentence | Check:
-    """Read one sentence; one that cannot be understood is an error that quotes it."""
+    """Parse one sentence; raise CaseError, which quotes it, if it cannot be understood."""
     if not isinstance(text, str) or not text.strip():
         raise case.error(f"a sentence of the script must be text, not {text!r}", "script")
     head, _, rest = text.strip().partition(" ")
@@ -49,9 +49,9 @@ def parse_sentence(case: Case, text: object) -> Sentence | Check:
             raise case.error(f"{text!r} is not a check: {error}", text) from error
     seat = case.seat(head)
     verb, *words = _TOKEN.findall(rest) or [""]
-    if verb in _ALONE and not words:
+    if verb in _WITHOUT_OBJECT and not words:
         return Sentence(text, seat, verb)
-    if verb in _NAMES_ONE and words:
+    if verb in _WITH_OBJECT and words:
         return _with_object(case, text, seat, verb, words)
     raise case.error(f"the sentence {text!r} cannot be understood", text)
 

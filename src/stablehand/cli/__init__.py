@@ -1,7 +1,7 @@
 """The `stablehand` command: one module a command, each with `add` (its arguments) and `run`.
 
-Bad input is one sentence on stderr and exit code 2, and so is output that cannot be written; an interrupt is
-exit code 130, a reader who has read enough 141, as for every program that a signal ends.
+Bad input, and output that cannot be written, is one sentence on stderr and exit code 2. An interrupt is exit
+code 130, a closed pipe 141, as for any program that is ended by a signal.
 """
 
 from __future__ import annotations
@@ -16,11 +16,24 @@ INTERRUPTED: Final = 130
 
 try:
     from stablehand import __version__
-    from stablehand.cli import arena, cards, case, play, replay, rules, serve, simulate, verify, version, why
     from stablehand.cli.arguments import Parser
-    from stablehand.cli.complaint import Complaint
+    from stablehand.cli.commands import (
+        arena,
+        cards,
+        case,
+        play,
+        replay,
+        rules,
+        serve,
+        simulate,
+        verify,
+        version,
+        why,
+    )
+    from stablehand.cli.errors import CommandError
     from stablehand.cli.files import reason
-except KeyboardInterrupt:  # it takes half a second, and nothing has been begun yet
+    from stablehand.extras import MissingExtra
+except KeyboardInterrupt:  # the imports take half a second
     sys.exit(INTERRUPTED)
 
 if TYPE_CHECKING:
@@ -31,7 +44,7 @@ COMMANDS = (serve, play, simulate, arena, cards, rules, replay, verify, case, wh
 UNREAD: Final = 141
 """128 and the number of SIGPIPE."""
 FULL: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
-"""What keeps output from being written; any other fault of the system is one of ours."""
+"""Errors of an output that cannot be written; other errors of the system are bugs."""
 
 EXAMPLES = """\
 examples:
@@ -59,7 +72,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         _complain("interrupted.")
         return INTERRUPTED
-    except BrokenPipeError:  # whoever read our output has read enough
+    except BrokenPipeError:  # the reader of our output has closed it
         _forget(sys.stdout)
         return UNREAD
     except OSError as error:
@@ -79,7 +92,7 @@ def _run(argv: Sequence[str] | None) -> int:
             parser.print_help()
             return 0
         code: int = args.run(args)
-    except Complaint as complaint:
+    except (CommandError, MissingExtra) as complaint:
         _complain(str(complaint))
         return 2
     except SystemExit as end:  # argparse ends so after --help
@@ -88,24 +101,24 @@ def _run(argv: Sequence[str] | None) -> int:
 
 
 def _open_streams() -> None:
-    """Make streams that can be written to, whatever they are connected with."""
+    """Replace closed standard streams, and let no character be an error."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:  # closed, as by >&-: as if it were /dev/null
+        if getattr(sys, name) is None:  # closed, as by >&-: use /dev/null instead
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - open to the end
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a name that a terminal cannot show is no reason to stop
+            stream.reconfigure(errors="replace")  # a terminal that cannot show a character gets "?"
 
 
 def _complain(sentence: str) -> None:
     try:
         print(f"stablehand: {sentence}", file=sys.stderr, flush=True)
-    except OSError:  # where nobody can be told, the exit code still tells
+    except OSError:  # stderr is closed or full; the exit code is all there is
         _forget(sys.stderr)
 
 
 def _forget(stream: TextIO) -> None:
-    """Let what is still buffered not complain at exit."""
+    """Send what is still buffered to /dev/null, so that no error is printed at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 

@@ -1,4 +1,4 @@
-"""Arguments that several commands share, and a parser that complains in one sentence."""
+"""Arguments that several commands share, and a parser whose errors are one sentence."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ import re
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from stablehand import load
-from stablehand.cli.complaint import Complaint
+from stablehand.cli.errors import CommandError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from stablehand.kernel.shelf import AnyGame
+    from stablehand.core.registry import AnyGame
 
 DEFAULT_GAME = "fairytale"
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line, without the whole usage."""
+    """An argument parser that raises a CommandError instead of printing the usage."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - handed on to argparse as they are
         kwargs.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
@@ -27,31 +27,31 @@ class Parser(argparse.ArgumentParser):
         super().__init__(*args, **kwargs)
 
     def error(self, message: str) -> NoReturn:
-        """Raise what argparse found as a complaint."""
+        """Raise the message of argparse as a CommandError."""
         message = re.sub(r"^argument ([^:]+): ", r"\1: ", message).rstrip(".")
-        raise Complaint(f"{message[:1].upper()}{message[1:]} (see '{self.prog} --help').")
+        raise CommandError(f"{message[:1].upper()}{message[1:]} (see '{self.prog} --help').")
 
 
 def whole_number(what: str, least: int | None = None, most: int | None = None) -> Callable[[str], int]:
-    """Return a reader of whole numbers that names what it reads in its complaint."""
+    """Return a function that reads a whole number; `what` names it in the error message."""
 
     def read(text: str) -> int:
         wanted = "a whole number" if least is None else f"a whole number from {least}"
-        # int() also takes "1_000" and digits of other scripts, and refuses very long ones by another error.
+        # int() also accepts "1_000" and digits of other scripts, and rejects very long ones by another error.
         if not re.fullmatch(r"[+-]?[0-9]{1,90}", text.strip()):
-            raise Complaint(f"The {what} must be {wanted}, not {text!r}.")
+            raise CommandError(f"The {what} must be {wanted}, not {text!r}.")
         number = int(text)
         if least is not None and number < least:
-            raise Complaint(f"The {what} must be {wanted}, not {number}.")
+            raise CommandError(f"The {what} must be {wanted}, not {number}.")
         if most is not None and number > most:
-            raise Complaint(f"The {what} must be {wanted} to {most}, not {number}.")
+            raise CommandError(f"The {what} must be {wanted} to {most}, not {number}.")
         return number
 
     return read
 
 
 def add_table(parser: argparse.ArgumentParser, *, defaults: bool = True) -> None:
-    """Add what makes a table: game, seats, seed, options."""
+    """Add the arguments of a table: game, seats, options."""
     parser.add_argument("--game", default=DEFAULT_GAME if defaults else None, metavar="GAME")
     parser.add_argument(
         "--seats",
@@ -70,15 +70,15 @@ def add_table(parser: argparse.ArgumentParser, *, defaults: bool = True) -> None
 
 
 def read_options(pairs: Iterable[str]) -> dict[str, object]:
-    """Read `key=value` pairs: truth values, whole numbers, JSON lists and objects; all else is a word."""
+    """Parse `key=value` pairs; a value is a truth value, a whole number, a JSON list or object, or text."""
     options: dict[str, object] = {}
     for pair in pairs:
         key, sign, value = pair.partition("=")
         if not sign or not key.strip():
-            raise Complaint(f"An option is written key=value, for instance expert=false, not {pair!r}.")
+            raise CommandError(f"Write an option as key=value, for instance expert=false, not {pair!r}.")
         key = key.strip()
         if key in options:
-            raise Complaint(f"The option {key!r} is given twice.")
+            raise CommandError(f"The option {key!r} is given twice.")
         options[key] = _read_value(key, value.strip())
     return options
 
@@ -92,24 +92,24 @@ def _read_value(key: str, value: str) -> object:
         try:
             read: object = json.loads(value)
         except ValueError as error:
-            raise Complaint(f"The option {key!r} is not JSON: {value[:60]!r}.") from error
+            raise CommandError(f"The option {key!r} is not JSON: {value[:60]!r}.") from error
         return read
     return value
 
 
 def checked_game(name: str) -> AnyGame:
-    """Return a game by its name, or complain."""
+    """Return a game by its name, or raise a CommandError."""
     try:
         return load(name)
     except ValueError as error:
-        raise Complaint(str(error)) from error
+        raise CommandError(str(error)) from error
 
 
 def checked_table(name: str, seats: int, seed: int, options: dict[str, object]) -> AnyGame:
-    """Return a game after making sure that such a table can be opened."""
+    """Return a game if such a table can be started, or raise a CommandError."""
     game = checked_game(name)
     try:
         game.start(seats, seed, options)
     except ValueError as error:
-        raise Complaint(str(error)) from error
+        raise CommandError(str(error)) from error
     return game

@@ -1,4 +1,4 @@
-"""Figures as a language writes them, and small pictures of them."""
+"""Numbers as a language writes them, and a bar for a share."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ if TYPE_CHECKING:
     from stablehand.cli.reader import Reader
 
 WIDTH = 16
-"""Signs of a bar."""
+"""Characters of a bar."""
 
 
 def number(figure: float, places: int, reader: Reader) -> str:
-    """Write a number as the language does."""
+    """Return a number with the decimal point and group separator of the language."""
     signs = {".": reader.say("number.point"), ",": reader.say("number.group")}
     return "".join(signs.get(sign, sign) for sign in f"{figure:,.{places}f}")
 
 
 def percent(share: float, reader: Reader) -> str:
-    """Write a share as a percentage."""
+    """Return a share as a percentage."""
     return reader.say("simulate.percent", n=number(100 * share, 1, reader))
 
 
 def bar(share: float, low: float, high: float, fair: float, *, fancy: bool = True) -> str:
-    """Draw a share within its interval, from 0 at the left to 1 at the right, and where equals would be.
+    """Return a bar from 0 to 1: a share, its interval, and the share of equal bots.
 
     >>> bar(0.6, 0.45, 0.75, 0.25, fancy=False)
     '....|..==o===...'

@@ -1,4 +1,4 @@
-"""How far long work is, for those who wait."""
+"""A progress bar for long commands."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def progress_bar(games: int, playing: str) -> Iterator[Callable[[int], None]]:
-    """Show how far it is, on a terminal only."""
+    """Show a progress bar on a terminal; yield a function to call with the number of finished games."""
     err = console(stderr=True)
     if not err.is_terminal:
         yield lambda _: None

@@ -1,7 +1,7 @@
-"""Who reads: in which language, and by which names they know the cards.
+"""The reader of the output: the language, and the names of the cards.
 
-`--lang` decides; else STABLEHAND_LANG, which is ours and must be right; else the first of LC_ALL, LC_MESSAGES
-and LANG that is set, as everywhere: LC_ALL=C is English though LANG says Polish.
+The language is that of `--lang`; else of STABLEHAND_LANG, where an unknown one is an error; else of the first
+of LC_ALL, LC_MESSAGES and LANG that is set: LC_ALL=C is English even if LANG is Polish.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from stablehand.cli.complaint import Complaint
+from stablehand.cli.errors import CommandError
 from stablehand.cli.files import reason
-from stablehand.cli.screens import card_ids
+from stablehand.cli.screen.screen import card_ids
 from stablehand.text import voices
 from stablehand.text.language import LANGUAGES, PSEUDO, language
 from stablehand.text.names import LAYERS
@@ -29,23 +29,23 @@ if TYPE_CHECKING:
 OURS: Final = "STABLEHAND_LANG"
 LOCALE: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
 LARGEST: Final = 1 << 20
-"""No file of names comes near it; a bigger one is something else."""
+"""Bytes; no file of names comes near it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A language and a layer of names; "" is whatever the table says, else what is printed."""
+    """A language and a layer of names; "" is the layer of the table, or the printed names."""
 
     lang: str = "en"
     layer: str | Mapping[str, str] = ""
 
     @property
     def language(self) -> Language:
-        """Return the language itself."""
+        """The language as an object."""
         return language(self.lang)
 
     def say(self, key: str, /, **values: object) -> str:
-        """Say something of the interface."""
+        """Return a message of the interface in the language."""
         return self.language.catalogue("interface").say(key, **values)
 
 
@@ -54,7 +54,7 @@ def add_language(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--lang",
         metavar="LANG",
-        help=f"{', '.join(LANGUAGES)}; the usual one is that of {OURS} or of your locale",
+        help=f"{', '.join(LANGUAGES)}; the default is that of {OURS} or of your locale",
     )
 
 
@@ -68,14 +68,14 @@ def add_names(parser: argparse.ArgumentParser) -> None:
 
 
 def reader_of(args: argparse.Namespace, game: str = "") -> Reader:
-    """Return who reads, or complain; names are those of a game's cards."""
+    """Return who reads; raise a CommandError otherwise; names are those of a game's cards."""
     lang = chosen_language(args.lang, os.environ)
     names: str | None = args.names if game else None
     return Reader(lang, "" if names is None else _layer(names, game, lang))
 
 
 def chosen_language(given: str | None, environ: Mapping[str, str]) -> str:
-    """Return the language that was asked for, or the usual one.
+    """Return the code of the language that was asked for, or the default.
 
     >>> chosen_language(None, {"LANG": "pl_PL.UTF-8"}), chosen_language(None, {"LC_ALL": "C", "LANG": "pl"})
     ('pl', 'en')
@@ -91,27 +91,27 @@ def chosen_language(given: str | None, environ: Mapping[str, str]) -> str:
 
 def _known(code: str, where: str = "") -> str:
     if code not in (*LANGUAGES, PSEUDO):
-        raise Complaint(f"{where}There is no language {code!r}; there are {', '.join(LANGUAGES)}.")
+        raise CommandError(f"{where}Unknown language {code!r}; choose one of: {', '.join(LANGUAGES)}.")
     return code
 
 
 def _layer(names: str, game: str, lang: str) -> str | dict[str, str]:
-    """Return a layer by its name, or one that a file brings."""
+    """Return the name of a layer, or the names in a file."""
     if names in LAYERS:
         return names
     path = Path(names)
     try:
         if path.stat().st_size > LARGEST:
-            raise Complaint(f"{path} is too big to be a file of names.")
+            raise CommandError(f"{path} is too big to be a file of names.")
         table: dict[str, object] = tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError as error:
-        raise Complaint(
+        raise CommandError(
             f"--names is {', '.join(LAYERS)} or a file, and there is no file {names!r}."
         ) from error
     except OSError as error:
-        raise Complaint(f"{path} cannot be read: {reason(error)}.") from error
+        raise CommandError(f"{path} cannot be read: {reason(error)}.") from error
     except (ValueError, RecursionError) as error:  # not TOML, or not even UTF-8
-        raise Complaint(f"{path} is not a TOML file of names: {_first_line(error)}.") from error
+        raise CommandError(f"{path} is not a TOML file of names: {_first_line(error)}.") from error
     layer = {card: _name(path, card, name, game) for card, name in table.items()}
     _check_that_names_differ(path, layer, game, lang)
     return layer
@@ -119,23 +119,23 @@ def _layer(names: str, game: str, lang: str) -> str | dict[str, str]:
 
 def _name(path: Path, card: str, name: object, game: str) -> str:
     if card not in card_ids(game):
-        raise Complaint(f"{path}: {game} has no card {card!r}.")
+        raise CommandError(f"{path}: {game} has no card {card!r}.")
     if not isinstance(name, str):
-        raise Complaint(f"{path}: the name of {card!r} must be a text, not {name!r:.60}.")
+        raise CommandError(f"{path}: the name of {card!r} must be a text, not {name!r:.60}.")
     if not name.strip() or not name.isprintable():
-        raise Complaint(f"{path}: the name of {card!r} must have visible characters in one line.")
+        raise CommandError(f"{path}: the name of {card!r} must have visible characters in one line.")
     return name.strip()
 
 
 def _check_that_names_differ(path: Path, layer: dict[str, str], game: str, lang: str) -> None:
-    """Complain if two cards of a deck would have the same name: nobody could say which they mean."""
+    """Raise a CommandError if two cards of a deck would have the same name, which must be unique."""
     for deck in voices.decks(game):
         called: dict[str, str] = {}
         for row in voices.cards(game, deck.id, lang, layer):
             card, name = str(row["id"]), str(row["name"])
             other = called.setdefault(name.casefold(), card)
             if other != card and (other in layer or card in layer):
-                raise Complaint(
+                raise CommandError(
                     f"{path}: {other!r} and {card!r} would both be called {name!r}, "
                     "but no two cards of a deck may have the same name."
                 )

@@ -1,4 +1,4 @@
-"""The terminal: where a command writes, and how it asks."""
+"""The terminal: the console that a command writes to, and reading a line."""
 
 from __future__ import annotations
 
@@ -7,37 +7,37 @@ import sys
 from rich.console import Console
 
 WIDEST = 120
-"""Lines longer than this are hard to read, however wide the window."""
+"""Columns; longer lines are hard to read, however wide the window is."""
 
 
 class _Console(Console):
-    """A console that leaves a closed pipe to the command, which knows what to end with."""
+    """A console that raises BrokenPipeError for a closed pipe, so that `main` chooses the exit code."""
 
     def on_broken_pipe(self) -> None:
-        """Say that nobody reads any more."""
+        """Raise BrokenPipeError instead of exiting."""
         raise BrokenPipeError
 
 
 def console(*, stderr: bool = False) -> Console:
-    """Return the console of this process as it is now; plain text where there is no terminal."""
+    """Return a console for the current streams; without a terminal it writes plain text."""
     made = _Console(stderr=stderr, highlight=False, emoji=False, markup=False)
-    if made.width > WIDEST:  # noqa: PLR1730 - a narrower one still follows its window
+    if made.width > WIDEST:  # noqa: PLR1730 - a narrower one must keep following its window
         made.width = WIDEST
     return made
 
 
 def draws_unicode(out: Console) -> bool:
-    """Whether more than ASCII arrives."""
+    """Return whether the console can show more than ASCII."""
     return out.encoding.lower().startswith("utf")
 
 
 def is_interactive() -> bool:
-    """Whether somebody sits in front of it."""
+    """Return whether input and output are a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def ask(out: Console, prompt: str = "> ") -> str:
-    """Read one line; the end of the input is an EOFError. A line from a pipe is shown as if typed."""
+    """Read one line; raise EOFError at the end of the input. A line from a pipe is printed as if typed."""
     if is_interactive():
         return input(prompt).strip()
     line = sys.stdin.readline()

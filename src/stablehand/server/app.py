@@ -1,4 +1,4 @@
-"""The application: all routes behind the guard, and the office that is opened before the first request."""
+"""The application: all routes behind the check of `Host` and `Origin`, and the services they share."""
 
 from __future__ import annotations
 
@@ -10,20 +10,13 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from stablehand import __version__
-from stablehand.server import (
-    client,
-    http_cases,
-    http_lessons,
-    http_library,
-    http_replays,
-    http_service,
-    http_tables,
-)
-from stablehand.server.description import describe
-from stablehand.server.guard import Guard
-from stablehand.server.office import Office
-from stablehand.server.problems import on_error
-from stablehand.server.wire import table_socket
+from stablehand.server.http import cases, health, lessons, library, replays, static, tables
+from stablehand.server.http.body import StrictBody
+from stablehand.server.http.errors import on_error
+from stablehand.server.http.openapi import describe
+from stablehand.server.limits.origin import OriginCheck
+from stablehand.server.live.services import Services
+from stablehand.server.ws.endpoint import table_socket
 
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
@@ -31,43 +24,45 @@ if TYPE_CHECKING:
     from stablehand.server.settings import Settings
 
 
-def create_app(settings: Settings, office: Office | None = None) -> Litestar:
-    """Return the application; it opens the office when it starts and closes it when it ends."""
-    behind = office or Office(settings)
+def create_app(settings: Settings, services: Services | None = None) -> Litestar:
+    """Return the application, which opens the services when it starts and closes them when it stops."""
+    shared = services or Services(settings)
 
     def opened(_: Litestar) -> AbstractAsyncContextManager[None]:
-        return behind.open()
+        return shared.open()
 
-    def provide() -> Office:
-        return behind
+    def provide() -> Services:
+        return shared
 
     routes: list[Any] = [
-        *http_tables.HANDLERS,
-        *http_library.HANDLERS,
-        *http_replays.HANDLERS,
-        *http_lessons.HANDLERS,
-        *http_cases.HANDLERS,
-        http_service.tell_health,
+        *tables.HANDLERS,
+        *library.HANDLERS,
+        *replays.HANDLERS,
+        *lessons.HANDLERS,
+        *cases.HANDLERS,
+        health.read_health,
         table_socket,
-        *client.handlers(has_adult=behind.has_adult),
+        *static.handlers(has_adult=shared.has_adult),
     ]
     if settings.metrics:
-        routes.append(http_service.tell_metrics)
+        routes.append(health.read_metrics)
     app = Litestar(
         routes,
-        dependencies={"office": Provide(provide, sync_to_thread=False)},
+        dependencies={"services": Provide(provide, sync_to_thread=False)},
         exception_handlers={Exception: on_error(settings)},
         lifespan=[opened],
         logging_config=None,
+        dto=StrictBody,
+        return_dto=None,
         openapi_config=OpenAPIConfig(
             title="Stablehand",
             version=__version__,
-            description="Tables to play at. docs/bot-api.md tells how, docs/protocol.md what is said there.",
+            description="Tables of card games. docs/bot-api.md: first steps; docs/protocol.md: messages.",
             path="/api/schema",
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),
         request_max_body_size=settings.limits.message_bytes,
     )
     describe(app)
-    app.asgi_handler = Guard(app.asgi_handler, settings)  # before routing: what is not found is guarded too
+    app.asgi_handler = OriginCheck(app.asgi_handler, settings)  # before routing, so for unknown paths too
     return app

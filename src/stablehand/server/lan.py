@@ -1,4 +1,4 @@
-"""Where this machine is found: by itself, and by others in the local network."""
+"""Addresses of this machine: host names, loopback, and the address in the local network."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ import segno
 
 _HOST: Final = re.compile(r"[A-Za-z0-9._:\[\]-]*")
 ELSEWHERE: Final = (("192.0.2.1", socket.AF_INET), ("2001:db8::1", socket.AF_INET6))
-"""Addresses that nobody has. Nothing is sent there; one asks from which of ours it would be."""
+"""Addresses reserved for documentation. Nothing is sent there; the system only tells its own address."""
 
 
 def lan_address() -> str:
-    """Return the address by which others in the local network reach this machine; "" if there is none."""
+    """Return the address of this machine in the local network; "" if there is none."""
     for address, family in ELSEWHERE:
         with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((address, 9))
@@ -29,7 +29,7 @@ def lan_address() -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a name or address means this machine to itself only."""
+    """Return whether a host is "localhost" or a loopback address."""
     if host == "localhost":
         return True
     try:
@@ -39,7 +39,7 @@ def is_loopback(host: str) -> bool:
 
 
 def hostname(host: str) -> str:
-    """Return the name in a `Host` header, without its port.
+    """Return the host of a `Host` header without its port, in lower case; "" if it is malformed.
 
     >>> [hostname(host) for host in ("Games.example:80", "[::1]:8400", "::1", "[", "a@localhost")]
     ['games.example', '::1', '::1', '', '']
@@ -55,7 +55,7 @@ def hostname(host: str) -> str:
 
 
 def url(host: str, port: int) -> str:
-    """Return a server's address as a browser takes it.
+    """Return the URL of a server.
 
     >>> url("::1", 8400), url("192.0.2.7", 80)
     ('http://[::1]:8400', 'http://192.0.2.7')
@@ -64,8 +64,8 @@ def url(host: str, port: int) -> str:
     return f"http://{named}" + (f":{port}" if port != 80 else "")
 
 
-def drawn(link: str) -> str:
-    """Return a link as a QR code for a terminal."""
+def qr_code(link: str) -> str:
+    """Return a link as a QR code, drawn with characters for a terminal."""
     out = StringIO()
     segno.make(link, micro=False).terminal(out, compact=True)
     return out.getvalue()

@@ -1,9 +1,9 @@
-"""What the server says about itself: an event's name, and facts that cannot be secrets.
+"""The log of the server: names of events, with values that cannot be secrets.
 
-Nothing is logged because nobody thought of leaving it out. A fact is logged if its key stands in `SHAPES` and
-its value looks as that key's values do; all else is dropped, and `dropped` says how many were. An event is a
-fixed word and never a sentence, since a sentence may hold a name. Of an exception its class and the place are
-told, never its own words: those of a database repeat what was to be stored.
+The log works by an allow-list. A value is logged if its key is in `SHAPES` and it matches the shape of that
+key; everything else is dropped, and `dropped` counts it. An event is a fixed word and never a sentence, since
+a sentence may hold a name. Of an exception the class and the place are logged, never its message: that of a
+database error repeats what was to be stored.
 
     log = logger("tables")
     log.info("table_opened", table=table.id, kind="unicorns")
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Format = Literal["auto", "text", "json"]
 
 EVENT: Final = re.compile(r"[a-z]+(_[a-z]+){1,5}")
-"""Two words at least, joined: what a person types rarely looks so."""
+"""At least two words joined by underscores: what a person types rarely looks like that."""
 _WORD: Final = re.compile(r"[A-Za-z]+(_[A-Za-z]+){0,5}")
 _NAME: Final = re.compile(r"[a-z0-9_]{1,32}")
 _TABLE: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
@@ -49,7 +49,7 @@ SHAPES: Final[dict[str, Shape]] = {
     "deck": _NAME,
     "fault": _WORD,
     "game": _NAME,
-    "host": _HOST,  # where we listen
+    "host": _HOST,  # where the server listens
     "kind": _WORD,
     "language": _NAME,
     "library": _ROUTE,
@@ -59,12 +59,12 @@ SHAPES: Final[dict[str, Shape]] = {
     "pid": int,
     "port": int,
     "reason": _WORD,
-    "route": _ROUTE,  # the pattern of an address, never the address
+    "route": _ROUTE,  # the pattern of a path, never the path
     "rule": _ROUTE,
     "seat": int,
     "seconds": float,
     "status": int,
-    "table": _TABLE,  # its id, which opens nothing; never its invite code
+    "table": _TABLE,  # its id, which gives no access; never its invite code
     "tables": int,
     "version": _ROUTE,
     "where": _PLACE,
@@ -73,29 +73,29 @@ UNNAMED: Final = "unnamed_event"
 
 
 def logger(part: str) -> FilteringBoundLogger:
-    """Return the log of a part of the server."""
+    """Return the logger of a part of the server."""
     made: FilteringBoundLogger = structlog.get_logger(part=part)
     return made
 
 
 def configure(form: Format = "auto", stream: TextIO | None = None) -> None:
-    """Log to a stream (stderr): as text where somebody watches, as a JSON object a line otherwise."""
-    is_watched = bool(watched := stream or sys.stderr) and watched.isatty()
-    is_text = form == "text" or (form == "auto" and is_watched)
-    last: Processor = structlog.processors.JSONRenderer(ensure_ascii=True)
+    """Log to a stream, by default stderr: as text on a terminal, otherwise as one JSON object a line."""
+    is_terminal = bool(target := stream or sys.stderr) and target.isatty()
+    is_text = form == "text" or (form == "auto" and is_terminal)
+    renderer: Processor = structlog.processors.JSONRenderer(ensure_ascii=True)
     if is_text:
-        last = structlog.dev.ConsoleRenderer(colors=is_watched, pad_event_to=0, sort_keys=False)
+        renderer = structlog.dev.ConsoleRenderer(colors=is_terminal, pad_event_to=0, sort_keys=False)
     stamp = structlog.processors.TimeStamper(fmt="iso", utc=True, key="at")
     structlog.configure(
-        processors=[harmless, structlog.processors.add_log_level, stamp, last],
+        processors=[allow_listed, structlog.processors.add_log_level, stamp, renderer],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=lambda *_: Lines(stream),
+        logger_factory=lambda *_: LineWriter(stream),
         cache_logger_on_first_use=False,
     )
 
 
-class Lines:
-    """Writes lines, to stderr as it is now if to no other stream. One that is gone stops nobody."""
+class LineWriter:
+    """Writes lines to a stream, or to the current stderr. A closed stream is ignored."""
 
     def __init__(self, stream: TextIO | None) -> None:
         self.stream = stream
@@ -110,37 +110,41 @@ class Lines:
     debug = info = warning = error = critical = msg
 
 
-def adopt_libraries() -> None:
-    """Have what libraries log by `logging` pass through here too, warnings and worse."""
+def capture_libraries() -> None:
+    """Log the warnings and errors of libraries, which use `logging`, here too."""
     root = logging.getLogger()
-    for handler in [handler for handler in root.handlers if isinstance(handler, Libraries)]:
+    for handler in [handler for handler in root.handlers if isinstance(handler, LibraryHandler)]:
         root.removeHandler(handler)
-    root.addHandler(Libraries(logging.WARNING))
+    root.addHandler(LibraryHandler(logging.WARNING))
 
 
-class Libraries(logging.Handler):
-    """Tells that a library has something to say, and where to look: not what, since it does not know ours."""
+class LibraryHandler(logging.Handler):
+    """Logs that a library logged something, and where, but not what: its message may hold secrets."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Log a library's record."""
         place = f"{PurePath(record.pathname).name}:{record.lineno}"
         log = logger("libraries")
         log.log(
-            record.levelno, "library_says", library=record.name, where=place, exc_info=record.exc_info or None
+            record.levelno,
+            "library_logged",
+            library=record.name,
+            where=place,
+            exc_info=record.exc_info or None,
         )
 
 
-def harmless(_: object, __: str, said: MutableMapping[str, object]) -> EventDict:
-    """Build up from nothing what may be logged (a structlog processor)."""
-    event = said.pop("event", None)
-    part = said.pop("part", None)
+def allow_listed(_: object, __: str, fields: MutableMapping[str, object]) -> EventDict:
+    """Return only what may be logged (a structlog processor)."""
+    event = fields.pop("event", None)
+    part = fields.pop("part", None)
     kept: EventDict = {"event": event if _is_word(event, EVENT) else UNNAMED}
     if _is_word(part, _WORD):
         kept["part"] = part
-    fault = _exception(said.pop("exc_info", None))
-    said.pop("stack_info", None)
+    fault = _exception(fields.pop("exc_info", None))
+    fields.pop("stack_info", None)
     dropped = 0
-    for key, value in said.items():
+    for key, value in fields.items():
         shape = SHAPES.get(key)
         if shape is not None and _fits(value, shape):
             kept[key] = round(value, 3) if isinstance(value, float) else value
@@ -159,7 +163,7 @@ def _fits(value: object, shape: Shape) -> bool:
         return _is_word(value, shape)
     if isinstance(value, bool):
         return False
-    # A token, a key or a seed may come as a number too; no count is as long.
+    # A token, a key or a seed may be a number too, but no count is as large.
     return isinstance(value, int | float if shape is float else int) and abs(value) < 1 << 53
 
 
@@ -169,7 +173,7 @@ def _is_word(value: object, shape: re.Pattern[str]) -> bool:
 
 
 def _exception(info: object) -> BaseException | None:
-    """Return the exception that is meant, however it was handed over."""
+    """Return the exception of `exc_info`, in any of its forms; None if there is none."""
     if isinstance(info, BaseException):
         return info
     if isinstance(info, tuple):
@@ -178,7 +182,7 @@ def _exception(info: object) -> BaseException | None:
 
 
 def _place(trace: TracebackType | None) -> str:
-    """Return the file and line an exception came from."""
+    """Return the file and line where an exception was raised."""
     if trace is None:
         return "nowhere.py:0"
     while trace.tb_next is not None:
@@ -186,4 +190,4 @@ def _place(trace: TracebackType | None) -> str:
     return f"{PurePath(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
 
 
-configure()  # before anybody could log by a logger that says everything
+configure()  # on import, so that nothing is ever logged without the allow-list

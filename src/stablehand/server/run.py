@@ -1,4 +1,4 @@
-"""Running the server: take the port, tell where the table is, serve until somebody stops it."""
+"""Running the server: bind the port, print the address, serve until a signal."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import uvicorn
 
 from stablehand.server import log
 from stablehand.server.app import create_app
-from stablehand.server.lan import drawn, is_loopback, lan_address, url
-from stablehand.server.office import Office
-from stablehand.server.thrifty import ThriftySocket, thrifty_http
+from stablehand.server.lan import is_loopback, lan_address, qr_code, url
+from stablehand.server.limits.transport import LimitedWebSocket, limited_http
+from stablehand.server.live.services import Services
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -25,116 +25,116 @@ if TYPE_CHECKING:
     from stablehand.server.settings import Settings
 
 PING: Final = 20.0
-"""Seconds between two pings, and for the answer to one."""
-FAREWELL: Final = 10
-"""Seconds that open requests have to end when the server stops."""
-TURNS: Final = 0.0005
-"""Seconds after which a thread that works lets another have its turn. With Python's own 5 ms the thread that
-stores waits for the tables at each step of a commit: at 200 tables the p99 was 40 ms instead of 33 and the
-slowest answer 153 ms instead of 61 (`scripts/bench --load --thinking 4`)."""
+"""Seconds between two pings of a WebSocket, and until the answer to one."""
+STOP_TIMEOUT: Final = 10
+"""Seconds that open requests have to finish when the server stops."""
+SWITCH_INTERVAL: Final = 0.0005
+"""Seconds until Python switches between busy threads. With the default of 5 ms the writer thread waits for
+the tables at each step of a commit: at 200 tables the p99 was 40 ms instead of 33 and the slowest answer
+153 ms instead of 61 (`scripts/bench --load --thinking 4`)."""
 FAILED: Final = 2
 
 
 class Host(uvicorn.Server):
-    """uvicorn's server, which says when it is ready and ends well when it is told to."""
+    """uvicorn's server, which announces its address and exits with 0 after a signal."""
 
     def __init__(self, config: uvicorn.Config, settings: Settings) -> None:
         super().__init__(config)
         self._settings = settings
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and tell where."""
+        """Start, then print the address."""
         await super().startup(sockets)
         if self.started and sockets:
             announce(self._settings, sockets[0].getsockname()[1])
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop at a signal; it is what was asked for, so nothing of it is left for whoever started us."""
+        """Stop at a signal, and do not raise it again: it is the proper way to stop, not a failure."""
         super().handle_exit(sig, frame)
         self._captured_signals.clear()
 
 
 def serve(settings: Settings) -> int:
     """Serve until SIGINT or SIGTERM; return the exit code."""
-    sys.setswitchinterval(TURNS)
+    sys.setswitchinterval(SWITCH_INTERVAL)
     log.configure(settings.log_format)
-    log.adopt_libraries()
+    log.capture_libraries()
     try:
         listening = listen(settings)
     except OSError as error:
-        return _complain(_why_not(settings, error))
-    office = Office(settings)
+        return _fail(_why_no_port(settings, error))
+    services = Services(settings)
     with listening:
-        host = Host(config(create_app(settings, office), settings), settings)
+        host = Host(config(create_app(settings, services), settings), settings)
         try:
             asyncio.run(host.serve(sockets=[listening]))
         except SystemExit:
-            return _complain(office.failure or "The server could not be started.")
+            return _fail(services.failure or "The server could not start.")
     return 0
 
 
 def config(app: Litestar, settings: Settings) -> uvicorn.Config:
-    """Return how uvicorn serves an application."""
+    """Return uvicorn's configuration."""
     return uvicorn.Config(
         app,
-        http=thrifty_http(settings),
-        ws=ThriftySocket,
+        http=limited_http(settings),
+        ws=LimitedWebSocket,
         ws_max_size=settings.limits.message_bytes,
         ws_ping_interval=PING,
         ws_ping_timeout=PING,
-        ws_per_message_deflate=False,  # what is hidden and what others say would be squeezed together
+        ws_per_message_deflate=False,  # lengths would reveal secrets next to what others send
         lifespan="on",
         log_config=None,
         access_log=False,
         server_header=False,
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=list(settings.proxies),
-        timeout_graceful_shutdown=FAREWELL,
+        timeout_graceful_shutdown=STOP_TIMEOUT,
     )
 
 
 def listen(settings: Settings) -> socket.socket:
-    """Take the port, before anything else is begun."""
+    """Bind the port, before anything else is started; raise OSError if that fails."""
     family = socket.AF_INET6 if ":" in settings.address else socket.AF_INET
-    # Named as TCP, or asyncio does not let small answers go at once: each would wait 40 ms for an ACK.
-    taken = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    # With the protocol named, asyncio sets TCP_NODELAY; else each small message waits 40 ms for an ACK.
+    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        if sys.platform != "win32":  # there it would let two servers share a port
-            taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        taken.bind((settings.address, settings.port))
-        taken.listen(2048)
+        if sys.platform != "win32":  # where two servers could then share a port
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind((settings.address, settings.port))
+        bound.listen(2048)
     except OSError:
-        taken.close()
+        bound.close()
         raise
-    return taken
+    return bound
 
 
 def announce(settings: Settings, port: int) -> None:
-    """Tell where the table is: to people, not to the log."""
+    """Print the address, and a QR code in a local network: for people, not for the log."""
     here = url("127.0.0.1" if settings.address in {"0.0.0.0", "::"} else settings.address, port)  # noqa: S104
-    lines = [f"Stablehand is at {settings.base_url or here}; Ctrl-C ends it."]
+    lines = [f"Stablehand is at {settings.base_url or here}; press Ctrl-C to stop."]
     others = "" if is_loopback(settings.address) else lan_address()
     if others and not settings.base_url:
         lines.append(f"In the local network: {url(others, port)}")
         if (sys.stdout.encoding or "").lower().replace("-", "") == "utf8":
-            lines.append(drawn(url(others, port)))
+            lines.append(qr_code(url(others, port)))
     sys.stdout.write("\n".join(lines) + "\n")
     sys.stdout.flush()
     if settings.open_browser:
         asyncio.get_running_loop().run_in_executor(None, webbrowser.open, here)
 
 
-def _why_not(settings: Settings, error: OSError) -> str:
+def _why_no_port(settings: Settings, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
         return (
-            f"Port {settings.port} of {settings.address} is in use already, perhaps by another Stablehand; "
-            "choose another with --port, or 0 for any that is free."
+            f"Port {settings.port} of {settings.address} is already in use, perhaps by another Stablehand; "
+            "choose another with --port, or 0 for any free one."
         )
     if error.errno == errno.EACCES:
-        return f"Port {settings.port} may not be used by everybody; choose one above 1023 with --port."
+        return f"No permission to use port {settings.port}; choose one above 1023 with --port."
     return f"The server cannot listen at {settings.address}: {(error.strerror or 'error').lower()}."
 
 
-def _complain(sentence: str) -> int:
+def _fail(sentence: str) -> int:
     sys.stderr.write(f"stablehand: {sentence}\n")
     return FAILED

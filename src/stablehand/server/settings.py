@@ -1,7 +1,7 @@
-"""How a server is run: defaults, then a TOML file, then the environment, then flags; the later one decides.
+"""The settings of a server: defaults, overridden by a TOML file, the environment and flags, in this order.
 
-Each setting is a field below, with what it may be and what it is for; flags, names in the environment and the
-table in docs/hosting.md are made from that. What is wrong is said in one sentence that names where it stands.
+Each setting is a field below with its kind and description; the flags, the environment variables and the
+table in docs/hosting.md are built from them. An error is one sentence that names where the value stands.
 """
 
 from __future__ import annotations
@@ -12,18 +12,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
-from stablehand.bots.roster import LEVELS
-from stablehand.server.values import (
-    Choice,
-    Folder,
-    Host,
-    Kind,
-    Number,
-    Origin,
-    Several,
-    Text,
-    Truth,
-)
+from stablehand.bots.specs import LEVELS
+from stablehand.server.setting_kinds import Choice, Flag, Folder, Host, Kind, Number, Origin, Several, Text
 from stablehand.text.language import LANGUAGES
 
 if TYPE_CHECKING:
@@ -32,82 +22,94 @@ if TYPE_CHECKING:
 PREFIX: Final = "STABLEHAND_"
 CONFIG: Final = "config"
 FILE: Final = "stablehand.toml"
-OTHERS: Final = frozenset({"STABLEHAND_LANG", "STABLEHAND_COMPILE", "STABLEHAND_RELEASE"})
-"""Names in the environment that mean something else."""
+OTHERS: Final = frozenset({"STABLEHAND_LANG", "STABLEHAND_COMPILE", "STABLEHAND_SIZE"})
+"""Environment variables with our prefix that are no settings of the server."""
 LOOPBACK: Final = "127.0.0.1"
-BESIDES: Final = 3
-"""Times as many connections may one address have in all as it may have to tables: pages need some too."""
+CONNECTIONS_FACTOR: Final = 3
+"""An address may have this many times as many connections in all as to tables: pages need some too."""
 ANYWHERE: Final = "0.0.0.0"  # noqa: S104 - only where `lan` asks for it
 
 
 class SettingsError(ValueError):
-    """Something is set to what it cannot be; one sentence."""
+    """A setting has a wrong value; the message is one sentence for the operator."""
 
 
-def setting(default: Any, kind: Kind, says: str) -> Any:  # noqa: ANN401 - as dataclasses.field
-    """Return a field with what it may be and what it is for."""
-    return field(default=default, metadata={"kind": kind, "says": says})
+def setting(default: Any, kind: Kind, description: str) -> Any:  # noqa: ANN401 - as dataclasses.field
+    """Return a dataclass field with its kind and description."""
+    return field(default=default, metadata={"kind": kind, "description": description})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What one client, and all of them, may ask of the server."""
+    """Limits on what one client, and all together, may use."""
 
-    message_bytes: int = setting(16_384, Number(256, 1 << 20), "bytes of one message from a client")
-    messages_per_second: int = setting(20, Number(1, 10_000), "messages of one connection, as a rule")
-    burst: int = setting(40, Number(1, 10_000), "messages of one connection at once")
-    send_queue: int = setting(64, Number(1, 10_000), "frames that wait for a slow client until it is dropped")
-    tables: int = setting(500, Number(1, 1_000_000), "open tables")
-    tables_per_client_per_hour: int = setting(30, Number(1, 1_000_000), "tables one address may open an hour")
+    message_bytes: int = setting(16_384, Number(256, 1 << 20), "the largest message from a client, in bytes")
+    messages_per_second: int = setting(20, Number(1, 10_000), "messages per second on one connection")
+    burst: int = setting(40, Number(1, 10_000), "messages on one connection at once")
+    send_queue: int = setting(
+        64, Number(1, 10_000), "frames queued for a slow client before it is disconnected"
+    )
+    tables: int = setting(500, Number(1, 1_000_000), "the most loaded tables")
+    tables_per_client_per_hour: int = setting(
+        30, Number(1, 1_000_000), "tables that one address may open in an hour"
+    )
     connections_per_client: int = setting(
-        40, Number(1, 1_000_000), "connections to tables from one address; thrice as many in all"
+        40, Number(1, 1_000_000), "connections to tables from one address; three times as many in all"
     )
     new_connections_per_second: int = setting(
         20,
         Number(1, 1_000_000),
-        "new connections from one address, as a rule; at once as many as it may have",
+        "new connections per second from one address; in a burst as many as it may have",
     )
 
     @property
     def connections_in_all(self) -> int:
-        """How many connections one address may have, those that load pages included."""
-        return BESIDES * self.connections_per_client
+        """The most connections of one address, including those that load pages."""
+        return CONNECTIONS_FACTOR * self.connections_per_client
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Settings:
-    """All settings of a server, checked. It is not shown as a whole: a database's URL may hold a password."""
+    """All settings of a server, checked. Its repr is short, since a database URL may hold a password."""
 
-    host: str = setting(LOOPBACK, Host(), "the address to listen at")
-    port: int = setting(8400, Number(0, 65_535), "the port to listen at; 0 is any that is free")
-    lan: bool = setting(False, Truth(), "listen to the whole local network, unless `host` says where")
-    data: Path | None = setting(None, Folder(), "the folder for games; if none, the platform’s own")  # noqa: RUF009 - it is a field
-    database: str = setting("", Text(is_secret=True), "a database’s URL instead of a file in `data`")
+    host: str = setting(LOOPBACK, Host(), "the address to listen on")
+    port: int = setting(8400, Number(0, 65_535), "the port to listen on; 0 for any free one")
+    lan: bool = setting(False, Flag(), "listen on all addresses, for the local network, unless `host` is set")
+    data: Path | None = setting(None, Folder(), "the folder for games; by default the platform’s data folder")  # noqa: RUF009 - a field
+    database: str = setting(
+        "", Text(is_secret=True), "the URL of a database to use instead of a file in `data`"
+    )
     adult: Literal["off", "private", "on"] = setting(
-        "off", Choice(("off", "private", "on")), "18+ decks: nowhere, at private tables, everywhere"
+        "off",
+        Choice(("off", "private", "on")),
+        "where 18+ decks may be played: nowhere, at private tables, everywhere",
     )
-    family: bool = setting(False, Truth(), "softened names, and nothing of the 18+ decks")
+    family: bool = setting(False, Flag(), "softened card names, and nothing of the 18+ decks")
     languages: tuple[str, ...] = setting(
-        LANGUAGES, Several(Choice(LANGUAGES), least=1), "what players may read; the first is the usual one"
+        LANGUAGES,
+        Several(Choice(LANGUAGES), least=1),
+        "the languages that are offered; the first is the default",
     )
-    public_tables: bool = setting(False, Truth(), "whether a table may be listed for everybody to join")
-    bot_level: str = setting("normal", Choice(LEVELS), "how well bots play if nobody says")
-    idle_hours: int = setting(72, Number(1, 24 * 365), "hours without an answer until a table is closed")
-    base_url: str = setting("", Origin(is_optional=True), "the address players use, behind a reverse proxy")
+    public_tables: bool = setting(False, Flag(), "whether tables may be listed for everybody to join")
+    bot_level: str = setting("normal", Choice(LEVELS), "the default level of bots")
+    idle_hours: int = setting(72, Number(1, 24 * 365), "hours without activity until a table is closed")
+    base_url: str = setting("", Origin(is_optional=True), "the URL that players use, behind a reverse proxy")
     allowed_origins: tuple[str, ...] = setting(
-        (), Several(Origin()), "other sites whose pages may connect, as https://games.example"
+        (), Several(Origin()), "other sites whose pages may connect, such as https://games.example"
     )
     proxies: tuple[str, ...] = setting(
-        (), Several(Host()), "reverse proxies that are believed when they say whom they ask for"
+        (), Several(Host()), "addresses of reverse proxies whose `X-Forwarded-For` is trusted"
     )
     secure_cookies: Literal["auto", "on", "off"] = setting(
-        "auto", Choice(("auto", "on", "off")), "cookies over TLS only; auto: if `base_url` is https"
+        "auto", Choice(("auto", "on", "off")), "send cookies over TLS only; auto: if `base_url` is https"
     )
-    metrics: bool = setting(False, Truth(), "serve figures at `/api/metrics`")
+    metrics: bool = setting(False, Flag(), "serve metrics at `/api/metrics`")
     log_format: Literal["auto", "text", "json"] = setting(
-        "auto", Choice(("auto", "text", "json")), "auto: text on a terminal, JSON elsewhere"
+        "auto",
+        Choice(("auto", "text", "json")),
+        "the format of the log; auto: text on a terminal, JSON elsewhere",
     )
-    open_browser: bool = setting(False, Truth(), "open a browser here once the server answers")
+    open_browser: bool = setting(False, Flag(), "open a browser once the server is ready")
     limits: Limits = field(default_factory=Limits)
 
     def __repr__(self) -> str:
@@ -115,73 +117,78 @@ class Settings:
 
     @property
     def address(self) -> str:
-        """Where to listen."""
+        """The address to listen on, with `lan` applied."""
         return ANYWHERE if self.lan and self.host == LOOPBACK else self.host
 
     @property
     def place(self) -> tuple[Path | None, str | None]:
-        """Where games are kept, as the store takes it: a folder or a database."""
+        """The arguments of `store.url_for`: a folder or None, a database URL or None."""
         return (None, self.database) if self.database else (self.data, None)
 
     @property
     def cookies_are_secure(self) -> bool:
-        """Whether cookies may travel over TLS only."""
+        """Whether cookies are sent over TLS only, as far as the settings tell."""
         if self.secure_cookies == "auto":
             return self.base_url.startswith("https://")
         return self.secure_cookies == "on"
 
     @property
     def origins(self) -> frozenset[str]:
-        """Pages from these sites may connect, besides those that this server is asked for by its own name."""
+        """Origins of pages that may connect, besides those of this server."""
         return frozenset({*self.allowed_origins, *([self.base_url] if self.base_url else [])})
 
 
-class Known(NamedTuple):
-    """A setting by its key."""
+class SettingSpec(NamedTuple):
+    """The name, kind, description and default of a setting."""
 
     key: str
-    """As in a file; those of a table with a dot, as `limits.tables`."""
+    """As in a file; in the table `limits` with a dot, such as `limits.tables`."""
     kind: Kind
-    says: str
+    description: str
     default: object
 
     @property
     def variable(self) -> str:
-        """Its name in the environment."""
+        """The environment variable."""
         return PREFIX + self.key.replace(".", "_").upper()
 
     @property
     def flag(self) -> str:
-        """Its flag on the command line."""
+        """The flag on the command line."""
         table, _, name = self.key.rpartition(".")
         return "--limit" if table else f"--{name.replace('_', '-')}"
 
 
-def _known(found: Field[Any], table: str = "") -> Known:
-    return Known(table + found.name, found.metadata["kind"], found.metadata["says"], found.default)
+def _spec(found: Field[Any], table: str = "") -> SettingSpec:
+    return SettingSpec(
+        table + found.name, found.metadata["kind"], found.metadata["description"], found.default
+    )
 
 
-KNOWN: Final[dict[str, Known]] = {
-    known.key: known
-    for known in (
-        *(_known(found) for found in fields(Settings) if found.metadata),
-        *(_known(found, "limits.") for found in fields(Limits)),
+SETTINGS: Final[dict[str, SettingSpec]] = {
+    spec.key: spec
+    for spec in (
+        *(_spec(found) for found in fields(Settings) if found.metadata),
+        *(_spec(found, "limits.") for found in fields(Limits)),
     )
 }
-"""Every setting, in the order of the reference."""
+"""All settings by key, in the order of the reference."""
 
 
 class _Given(NamedTuple):
-    """A value and where it stands, as a sentence begins."""
+    """A value and where it stands, as the subject of an error message."""
 
     value: object
     source: str
 
 
 def read_settings(flags: Mapping[str, str], environment: Mapping[str, str]) -> Settings:
-    """Return the settings that all sources come to; flags are texts by key, and `config` is the file."""
-    above = {**_from_environment(environment), **_from_flags(flags)}
-    given = {**_from_file(_config(flags, environment), above), **above}
+    """Return the settings from all sources, or raise SettingsError.
+
+    Flags are texts by key, as on the command line; the key `config` names the file.
+    """
+    overrides = {**_from_environment(environment), **_from_flags(flags)}
+    given = {**_from_file(_config(flags, environment), overrides), **overrides}
     _check_together(given)
     own = {key: one.value for key, one in given.items() if "." not in key}
     limits = {key.partition(".")[2]: one.value for key, one in given.items() if "." in key}
@@ -189,8 +196,8 @@ def read_settings(flags: Mapping[str, str], environment: Mapping[str, str]) -> S
 
 
 def data_folder(data: Path | None) -> Path:
-    """Return the folder for games; the platform's own if none is said."""
-    from platformdirs import user_data_path  # noqa: PLC0415 - the command must start without it
+    """Return the folder for games: the given one, else the platform's data folder."""
+    from platformdirs import user_data_path  # noqa: PLC0415 - the command line starts without it
 
     return (data or user_data_path("stablehand", appauthor=False)).expanduser().absolute()
 
@@ -199,28 +206,28 @@ def _from_flags(flags: Mapping[str, str]) -> dict[str, _Given]:
     given = {}
     for key, text in flags.items():
         if key != CONFIG:
-            known = _find(key, f"--limit {key.partition('.')[2]}")
-            source = known.flag + (f" {known.key.partition('.')[2]}" if "." in known.key else "")
-            given[key] = _Given(_read(known, known.kind.parse(text), source), source)
+            spec = _find(key, f"--limit {key.partition('.')[2]}")
+            source = spec.flag + (f" {spec.key.partition('.')[2]}" if "." in spec.key else "")
+            given[key] = _Given(_read(spec, spec.kind.parse(text), source), source)
     return given
 
 
 def _from_environment(environment: Mapping[str, str]) -> dict[str, _Given]:
-    variables = {known.variable: known for known in KNOWN.values()}
+    variables = {spec.variable: spec for spec in SETTINGS.values()}
     given = {}
     for name, text in sorted(environment.items()):
         if name in variables and text:
-            known = variables[name]
-            given[known.key] = _Given(_read(known, known.kind.parse(text), name), name)
+            spec = variables[name]
+            given[spec.key] = _Given(_read(spec, spec.kind.parse(text), name), name)
         elif name.startswith(PREFIX) and name not in {*variables, *OTHERS, PREFIX + CONFIG.upper()}:
             nearest = get_close_matches(name, variables, 1, 0.85)
-            if nearest:  # others may have names of their own there; a slip should not pass for one
-                raise SettingsError(f"There is no setting {name}; did you mean {nearest[0]}?")
+            if nearest:  # other programs may use the prefix; only a likely typo is an error
+                raise SettingsError(f"Unknown setting {name}; did you mean {nearest[0]}?")
     return given
 
 
 def _config(flags: Mapping[str, str], environment: Mapping[str, str]) -> _Given | None:
-    """Return the file that was named, if any."""
+    """Return the path of the file that was named; None if none was."""
     for text, source in (
         (flags.get(CONFIG), "--config"),
         (environment.get(PREFIX + "CONFIG"), "STABLEHAND_CONFIG"),
@@ -230,12 +237,12 @@ def _config(flags: Mapping[str, str], environment: Mapping[str, str]) -> _Given 
     return None
 
 
-def _from_file(config: _Given | None, above: Mapping[str, _Given]) -> dict[str, _Given]:
-    """Read the file that was named, or the one in the data folder if it is there."""
+def _from_file(config: _Given | None, overrides: Mapping[str, _Given]) -> dict[str, _Given]:
+    """Read the file that was named, or else the one in the data folder if it exists."""
     if config:
         path = Path(str(config.value))
     else:
-        data = above.get("data")
+        data = overrides.get("data")
         path = data_folder(data.value if data and isinstance(data.value, Path) else None) / FILE
         if not path.exists():
             return {}
@@ -250,7 +257,7 @@ def _from_file(config: _Given | None, above: Mapping[str, _Given]) -> dict[str, 
     except ValueError as error:
         raise SettingsError(f"{path} is not TOML: {error}.") from error
     if config is None and "data" in table:
-        raise SettingsError(f"{path}: data cannot be set here, in the folder that it names.")
+        raise SettingsError(f"{path}: data cannot be set in a file inside the data folder.")
     return _from_table(table, path, "")
 
 
@@ -266,26 +273,26 @@ def _from_table(table: Mapping[str, object], path: Path, prefix: str) -> dict[st
     return given
 
 
-def _find(key: str, source: str) -> Known:
-    """Return a setting by its key."""
-    if key in KNOWN:
-        return KNOWN[key]
-    nearest = get_close_matches(key, KNOWN, 1)
+def _find(key: str, source: str) -> SettingSpec:
+    """Return a setting by its key; raise SettingsError, with the nearest key, if there is none."""
+    if key in SETTINGS:
+        return SETTINGS[key]
+    nearest = get_close_matches(key, SETTINGS, 1)
     hint = f"; did you mean {nearest[0]}?" if nearest else "."
-    raise SettingsError(f"{source} is no setting{hint}")
+    raise SettingsError(f"{source} is not a setting{hint}")
 
 
-def _read(known: Known, value: object, source: str) -> object:
-    """Return a value as its kind has it, or say what it must be."""
+def _read(spec: SettingSpec, value: object, source: str) -> object:
+    """Return a value as its kind normalises it; raise SettingsError if it is wrong."""
     try:
-        return known.kind.check(value)
+        return spec.kind.check(value)
     except ValueError as error:
-        but = "" if known.kind.is_secret else f", not {shown(value)}"
-        raise SettingsError(f"{source} must be {known.kind.wanted}{but}.") from error
+        but = "" if spec.kind.is_secret else f", not {shown(value)}"
+        raise SettingsError(f"{source} must be {spec.kind.wanted}{but}.") from error
 
 
 def shown(value: object) -> str:
-    """Return a value as it was written, as far as one cares to read."""
+    """Return a value in quotes for an error message, shortened."""
     text = str(value).lower() if isinstance(value, bool) else str(value)
     if isinstance(value, list):
         text = ", ".join(str(part) for part in value)
@@ -293,23 +300,30 @@ def shown(value: object) -> str:
 
 
 def _check_together(given: Mapping[str, _Given]) -> None:
-    """Refuse what contradicts itself."""
+    """Raise SettingsError if two settings contradict each other."""
     family, adult = given.get("family"), given.get("adult")
     if family and adult and family.value is True and adult.value != "off":
         raise SettingsError(
-            f"{adult.source} allows 18+ decks, but {family.source} is for families: leave one of them out."
+            f"{adult.source} allows 18+ decks, but {family.source} forbids them; remove one of them."
         )
 
 
 def reference() -> str:
-    """Return the table of all settings, as it stands in docs/hosting.md."""
+    """Return the table of all settings for docs/hosting.md."""
     rows = [
-        "| setting | in the environment | flag | may be | usually | is |",
+        "| setting | environment variable | flag | value | default | description |",
         "|---|---|---|---|---|---|",
     ]
-    for known in KNOWN.values():
-        flag = f"--limit {known.key.partition('.')[2]}=N" if "." in known.key else known.flag
-        usual = known.kind.write(known.default)
-        cells = (f"`{known.key}`", f"`{known.variable}`", f"`{flag}`", known.kind.wanted, usual, known.says)
+    for spec in SETTINGS.values():
+        flag = f"--limit {spec.key.partition('.')[2]}=N" if "." in spec.key else spec.flag
+        default = spec.kind.write(spec.default)
+        cells = (
+            f"`{spec.key}`",
+            f"`{spec.variable}`",
+            f"`{flag}`",
+            spec.kind.wanted,
+            default,
+            spec.description,
+        )
         rows.append(f"| {' | '.join(cells)} |")
     return "\n".join(rows) + "\n"

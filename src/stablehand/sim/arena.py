@@ -1,8 +1,8 @@
-"""Bots against each other, fairly: every deal is played once for every rotation of the bots round the table.
+"""Bots against each other: every deal is played once for every rotation of the bots round the table.
 
-So each bot has every seat of every deal, and luck of the deal and of the seat weighs on all alike. Deal n has
-seed `seed + n`, and each game's bots have seeds of their own made from it: what comes out does not depend on
-how many processes play, nor on where a run was interrupted, unless a bot goes by the clock.
+So each bot has every seat of every deal, and the luck of deal and seat is the same for all. Deal n has the
+seed `seed + n`, and the seeds of the bots are derived from it. The results do not depend on the number of
+processes, nor on where a run was interrupted, unless a bot has a time limit.
 """
 
 from __future__ import annotations
@@ -11,28 +11,28 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from stablehand.bots.roster import bot
-from stablehand.kernel.driver import play
-from stablehand.kernel.rng import Rng
-from stablehand.kernel.shelf import load
-from stablehand.sim.spread import spread
+from stablehand.bots.specs import make_bot
+from stablehand.core.driver import play
+from stablehand.core.registry import load
+from stablehand.core.rng import Rng
+from stablehand.sim.parallel import run_parallel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from stablehand.bots.reliable import Reliable
-    from stablehand.kernel.contract import Decision, Option, Options, View
+    from stablehand.bots.fallback import FallbackBot
+    from stablehand.core.contract import Decision, Option, Options, View
 
 
-class Place(NamedTuple):
-    """Which game of an arena: entry n sits at seat n + rotation, round the table."""
+class MatchId(NamedTuple):
+    """One game of an arena: entry n sits at seat n + rotation, modulo the number of seats."""
 
     deal: int
     rotation: int
 
 
-class Played(NamedTuple):
-    """One game of an arena; each list is by entry, wherever it sat."""
+class MatchResult(NamedTuple):
+    """The result of one game of an arena; each list is by entry, whichever seat it had."""
 
     deal: int
     rotation: int
@@ -42,16 +42,19 @@ class Played(NamedTuple):
     slowest: list[float]
     """The seconds of the longest decision."""
     failures: list[int]
+    """Decisions that were answered with the first option, because the bot had no valid answer."""
+    errors: tuple[str, ...] = ()
+    """Why the first of them was, "" for a bot without failures; empty if no bot has any."""
 
     @property
-    def place(self) -> Place:
-        """Return which game it is."""
-        return Place(self.deal, self.rotation)
+    def match(self) -> MatchId:
+        """The deal and rotation of the game."""
+        return MatchId(self.deal, self.rotation)
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Who meets, at which game, over which deals."""
+    """The game, bots, first seed and options of an arena."""
 
     game: str
     specs: tuple[str, ...]
@@ -59,10 +62,10 @@ class Contest:
     options: dict[str, object] = field(default_factory=dict)
 
     def check(self, deals: int = 1) -> None:
-        """Raise a ValueError of one sentence if it cannot be played."""
+        """Raise a ValueError of one sentence if the game, a bot, a seed or an option is wrong."""
         game = load(self.game)
         for spec in self.specs:
-            bot(spec, self.game, 0)
+            make_bot(spec, self.game, 0)
         for seed in (self.seed, self.seed + deals - 1):
             game.start(len(self.specs), seed, self.options)
 
@@ -71,10 +74,10 @@ class Contest:
         return -(-games // len(self.specs))
 
 
-class Clocked:
-    """Answers as a bot does, and knows how long that took."""
+class TimedBot:
+    """Answers as a bot does, and measures how long it takes."""
 
-    def __init__(self, inner: Reliable) -> None:
+    def __init__(self, inner: FallbackBot) -> None:
         self.inner = inner
         self.is_blind = inner.is_blind
         self.decisions = 0
@@ -82,7 +85,7 @@ class Clocked:
         self.slowest = 0.0
 
     def __call__(self, view: View, decision: Decision, sampler: Callable[[int], Any]) -> Option:
-        """Hand on the answer."""
+        """Return the answer of the wrapped bot."""
         began = time.perf_counter()
         answer = self.inner(view, decision, sampler)
         took = time.perf_counter() - began
@@ -92,43 +95,45 @@ class Clocked:
         return answer
 
 
-def contend(contest: Contest, place: Place) -> Played:
+def play_match(contest: Contest, match: MatchId) -> MatchResult:
     """Play one game of a contest."""
     seats = len(contest.specs)
-    seed = contest.seed + place.deal
-    # Every game has its own: bots alike would otherwise play the same game at every rotation.
-    key = Rng.from_seed(seed, f"arena bots at rotation {place.rotation}").key
+    seed = contest.seed + match.deal
+    # Another seed for every rotation: equal bots would otherwise play the same game at each.
+    key = Rng.from_seed(seed, f"arena bots at rotation {match.rotation}").key
     luck = int.from_bytes(key, "big")
-    seat_of = [(entry + place.rotation) % seats for entry in range(seats)]
+    seat_of = [(entry + match.rotation) % seats for entry in range(seats)]
     bots = [
-        Clocked(bot(spec, contest.game, luck, seat))
+        TimedBot(make_bot(spec, contest.game, luck, seat))
         for spec, seat in zip(contest.specs, seat_of, strict=True)
     ]
     at_table = sorted(range(seats), key=seat_of.__getitem__)
     outcome = play(load(contest.game), seats, seed, [bots[entry] for entry in at_table], contest.options)
-    return Played(
-        *place,
+    errors = tuple(one.inner.first_error for one in bots)
+    return MatchResult(
+        *match,
         scores=[outcome.scores[seat] for seat in seat_of],
         decisions=[one.decisions for one in bots],
         seconds=[round(one.seconds, 6) for one in bots],
         slowest=[round(one.slowest, 6) for one in bots],
         failures=[one.inner.failures for one in bots],
+        errors=errors if any(errors) else (),
     )
 
 
 @dataclass(slots=True)
-class Series:
-    """The games of a contest that were played, in their order."""
+class ArenaRun:
+    """The finished games of a contest, in their order."""
 
     contest: Contest
     deals: int
-    played: list[Played]
+    played: list[MatchResult]
     seconds: float = 0.0
-    """How long it took this time, without what had been played before."""
+    """The duration of this run, without games that were read from a file."""
     is_interrupted: bool = False
 
-    def whole(self) -> list[Played]:
-        """Return the games of deals that were played at every rotation: only those are fair."""
+    def whole(self) -> list[MatchResult]:
+        """Return the games of complete deals, which were played at every rotation: only those are fair."""
         seats = len(self.contest.specs)
         counts: dict[int, int] = {}
         for game in self.played:
@@ -144,36 +149,37 @@ def arena(
     options: Options | None = None,
     jobs: int = 1,
     progress: Callable[[int], None] = lambda _: None,
-    done: Iterable[Played] = (),
-    keep: Callable[[Played], None] = lambda _: None,
-) -> Series:
+    done: Iterable[MatchResult] = (),
+    keep: Callable[[MatchResult], None] = lambda _: None,
+) -> ArenaRun:
     """Play at least so many games, rounded up to whole deals.
 
-    Games in `done` are not played again; `keep` is handed each new one as soon as it is over, and `progress`
-    is told how many more are done. An interrupt ends it early, with the games that were finished.
+    Games in `done` are not played again. `keep` is called with each new result, and `progress` with the
+    number of games finished since its last call. An interrupt ends the run early; the result then holds the
+    finished games.
     """
     contest = Contest(game, tuple(specs), seed, dict(options or {}))
     deals = contest.deals(games)
     contest.check(deals)
-    results = {old.place: old for old in done if old.deal < deals}
+    results = {old.match: old for old in done if old.deal < deals}
     progress(len(results))
     began = time.perf_counter()
     is_interrupted = False
 
-    def take(played: Played) -> None:
+    def take(played: MatchResult) -> None:
         keep(played)
-        results[played.place] = played
+        results[played.match] = played
         progress(1)
 
-    wanted = (Place(deal, rotation) for deal in range(deals) for rotation in range(len(contest.specs)))
-    todo = (place for place in wanted if place not in results)
+    wanted = (MatchId(deal, rotation) for deal in range(deals) for rotation in range(len(contest.specs)))
+    todo = (match for match in wanted if match not in results)
     try:
         if jobs == 1:
-            for place in todo:
-                take(contend(contest, place))
+            for match in todo:
+                take(play_match(contest, match))
         else:
-            spread(jobs, contend, ((contest, place) for place in todo), take)
+            run_parallel(jobs, play_match, ((contest, match) for match in todo), take)
     except KeyboardInterrupt:
         is_interrupted = True
-    ordered = [results[place] for place in sorted(results)]
-    return Series(contest, deals, ordered, time.perf_counter() - began, is_interrupted)
+    ordered = [results[match] for match in sorted(results)]
+    return ArenaRun(contest, deals, ordered, time.perf_counter() - began, is_interrupted)

@@ -1,6 +1,6 @@
-"""Many random games, spread over processes, summed up.
+"""Many games between bots, played in several processes and summed up.
 
-Game number n of a batch has seed `seed + n`, whichever process plays it: the sums do not depend on `jobs`.
+Game n of a batch has the seed `seed + n`, whichever process plays it: the sums do not depend on `jobs`.
 """
 
 from __future__ import annotations
@@ -9,29 +9,31 @@ import math
 import time
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from stablehand.bots.random import RandomBot
-from stablehand.kernel.driver import play
-from stablehand.kernel.shelf import load
-from stablehand.sim.spread import spread
+from stablehand.bots.specs import make_bot
+from stablehand.core.driver import play
+from stablehand.core.registry import load
+from stablehand.sim.parallel import run_parallel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
-    from stablehand.kernel.contract import Json
-    from stablehand.kernel.driver import Outcome
+    from stablehand.core.contract import Json
+    from stablehand.core.driver import Outcome
 
 MARKS = 1 << 64
 CHUNK = 25
-"""Games handed out at once: small, so that an interrupt loses little and every process has work."""
+"""Games of one task: few, so that an interrupt loses little and every process has work."""
 MOST_GAMES = 10**12
-"""That is years: whoever asks for more has mistyped."""
+"""That takes years; a larger number is a slip of the keyboard."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """What a batch came to."""
+    """The sums of a batch."""
 
     games: int = 0
     answers: int = 0
@@ -41,12 +43,16 @@ class Tally:
     unwon: int = 0
     """Games that nobody won."""
     digest: int = 0
-    """A mark of how every game went, whatever the order they were played in."""
+    """A checksum of how every game went; it does not depend on the order they were played in."""
+    failures: list[int] = field(default_factory=list)
+    """By seat: decisions answered with the first option, because the bot had no valid answer."""
+    errors: list[str] = field(default_factory=list)
+    """By seat: why the first of them was, or ""."""
     is_interrupted: bool = False
     """Whether it ended before all games were played."""
 
     def add(self, other: Tally) -> None:
-        """Add another tally's games; time is measured from outside."""
+        """Add another tally's games, but not its seconds."""
         self.games += other.games
         self.answers += other.answers
         self.decisions += other.decisions
@@ -54,9 +60,13 @@ class Tally:
         self.digest = (self.digest + other.digest) % MARKS
         wins = self.wins_by_seat or [0.0] * len(other.wins_by_seat)
         self.wins_by_seat = [mine + theirs for mine, theirs in zip(wins, other.wins_by_seat, strict=True)]
+        self.failures = _added(self.failures, other.failures)
+        self.errors = [
+            mine or theirs for mine, theirs in zip_longest(self.errors, other.errors, fillvalue="")
+        ]
 
     def as_json(self, asked: int) -> dict[str, Json]:
-        """Return the stable, documented form of `simulate --json`."""
+        """Return the sums as `simulate --json` prints them (docs/cli.md)."""
         seconds = max(self.seconds, 1e-9)
         return {
             "games": asked,
@@ -72,13 +82,18 @@ class Tally:
         }
 
 
-def chunk(name: str, seats: int, seeds: range, options: Mapping[str, object]) -> Tally:
-    """Play one random game for each seed."""
+def chunk(
+    name: str, seats: int, seeds: range, options: Mapping[str, object], bots: Sequence[str] = ()
+) -> Tally:
+    """Play one game for each seed; `bots` has a spec for each seat, without it all answer at random."""
     game = load(name)
-    tally = Tally(wins_by_seat=[0.0] * seats)
+    tally = Tally(wins_by_seat=[0.0] * seats, failures=[0] * seats, errors=[""] * seats)
     for seed in seeds:
-        bots = [RandomBot(seed, seat) for seat in range(seats)]
-        outcome = play(game, seats, seed, bots, options)
+        if bots:
+            outcome = _play_bots(tally, name, seed, options, bots)
+        else:
+            players = [RandomBot(seed, seat) for seat in range(seats)]
+            outcome = play(game, seats, seed, players, options)
         tally.games += 1
         tally.answers += outcome.answers
         tally.decisions += outcome.decisions
@@ -90,20 +105,42 @@ def chunk(name: str, seats: int, seeds: range, options: Mapping[str, object]) ->
     return tally
 
 
-class Part(NamedTuple):
-    """What a part of a batch came to, and which it is."""
+def _play_bots(
+    tally: Tally, name: str, seed: int, options: Mapping[str, object], specs: Sequence[str]
+) -> Outcome:
+    """Play a game between bots, and add their failures to the tally."""
+    bots = [make_bot(spec, name, seed, seat) for seat, spec in enumerate(specs)]
+    outcome = play(load(name), len(specs), seed, bots, options)
+    tally.failures = _added(tally.failures, [one.failures for one in bots])
+    tally.errors = [old or one.first_error for old, one in zip(tally.errors, bots, strict=True)]
+    return outcome
+
+
+def _added(mine: list[int], theirs: list[int]) -> list[int]:
+    return [one + other for one, other in zip_longest(mine, theirs, fillvalue=0)]
+
+
+class BatchPart(NamedTuple):
+    """The tally of one part of a batch, and the number of the part."""
 
     number: int
     tally: Tally
 
 
-def play_part(number: int, name: str, seats: int, seeds: range, options: Mapping[str, object]) -> Part:
+def play_part(
+    number: int,
+    name: str,
+    seats: int,
+    seeds: range,
+    options: Mapping[str, object],
+    bots: Sequence[str] = (),
+) -> BatchPart:
     """Play one part of a batch."""
-    return Part(number, chunk(name, seats, seeds, options))
+    return BatchPart(number, chunk(name, seats, seeds, options, bots))
 
 
 def mark(seed: int, outcome: Outcome) -> int:
-    """Return a number that tells how a game went: two games that went differently have different ones."""
+    """Return a checksum of how a game went."""
     said = f"{seed} {outcome.answers} {outcome.decisions} {outcome.scores}"
     return int.from_bytes(blake2b(said.encode(), digest_size=8).digest(), "big")
 
@@ -115,35 +152,40 @@ def simulate(
     options: Mapping[str, object],
     jobs: int = 1,
     progress: Callable[[int], None] = lambda _: None,
+    bots: Sequence[str] = (),
 ) -> Tally:
-    """Play a batch; `progress` is told how many more games are done.
+    """Play a batch; `progress` is called with the number of games that were finished since the last call.
 
-    An interrupt ends it early: the tally then holds the games that were finished.
+    `bots` has a spec for each seat; without it all answer at random. An interrupt ends the batch early: the
+    tally then holds the games that were finished.
     """
-    load(name).start(seats, 0, options)  # a bad option is said here, once, and not by every process
+    load(name).start(seats, 0, options)  # so a bad option is reported once, and not by every process
+    for seat, spec in enumerate(bots):
+        make_bot(spec, name, 0, seat)  # the same
     total = Tally(wins_by_seat=[0.0] * seats)
     early: dict[int, Tally] = {}
     summed = 0
     began = time.perf_counter()
 
-    def take(part: Part) -> None:
+    def take(part: BatchPart) -> None:
         nonlocal summed
         early[part.number] = part.tally
-        while summed in early:  # always in the same order: fractions of wins then add up to the same sums
+        while summed in early:  # always in the same order, so that fractions of wins add up to the same sums
             total.add(early.pop(summed))
             summed += 1
         progress(part.tally.games)
 
+    size = 1 if bots else CHUNK  # bots that think are slow: an interrupt should lose little
     tasks = (
-        (number, name, seats, seeds[at : at + CHUNK], dict(options))
-        for number, at in enumerate(range(0, len(seeds), CHUNK))
+        (number, name, seats, seeds[at : at + size], dict(options), tuple(bots))
+        for number, at in enumerate(range(0, len(seeds), size))
     )
     try:
         if jobs == 1:
             for task in tasks:
                 take(play_part(*task))
         else:
-            spread(jobs, play_part, tasks, take)
+            run_parallel(jobs, play_part, tasks, take)
     except KeyboardInterrupt:
         total.is_interrupted = True
     for number in sorted(early):

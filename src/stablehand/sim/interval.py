@@ -1,7 +1,7 @@
-"""How sure a share is when games come in clusters: the games of one deal have its luck in common.
+"""Confidence intervals of a share when games come in clusters: the games of one deal share its luck.
 
-Wilson's score interval on the effective number of games: that number of independent games whose share would
-scatter as much as the means of the deals do. Few deals say little about their scatter, so the number is
+This is Wilson's score interval on the effective number of games: the number of independent games whose share
+would vary as much as the means of the deals do. Few deals say little about their variance, so the number is
 lowered by Student's quantile (after Korn and Graubard). Unlike a normal interval it stays within 0 and 1 and
 does not shrink to nothing when somebody wins everything.
 """
@@ -34,7 +34,7 @@ def clustered(means: Sequence[float]) -> tuple[float, float]:
     share = fmean(means)
     scatter = variance(means) / deals
     if not scatter:
-        return wilson(share * deals, deals)  # deals that all came out alike: each counts as one game
+        return wilson(share * deals, deals)  # all deals have the same mean: each counts as one game
     games = int(share * (1 - share) / scatter * (Z / student(deals - 1)) ** 2)
     return wilson(share * games, games)
 

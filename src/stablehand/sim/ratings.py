@@ -9,6 +9,8 @@ from __future__ import annotations
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
+from stablehand.extras import needing
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -30,12 +32,14 @@ def rate(names: Sequence[str], games: Iterable[Sequence[float]]) -> dict[str, Ra
 
     All who share the best score are first, all others are behind them alike: no more is known of a game than
     who won it. Players of one name share one rating: after a game it is the mean of what each would have.
+    Raise `MissingExtra` if openskill is not installed.
 
     >>> ratings = rate(["a", "b"], [(1, 0)] * 10)
     >>> ratings["a"].ordinal > ratings["b"].ordinal
     True
     """
-    from openskill.models import PlackettLuce  # noqa: PLC0415 - needed by arenas only, not at every start
+    with needing("The arena's ratings need", "lab"):
+        from openskill.models import PlackettLuce  # noqa: PLC0415 - the bare installation has none
 
     model = PlackettLuce(tau=0.0)  # a bot is as strong in the last game as in the first
     start = Rating(model.mu, model.sigma)

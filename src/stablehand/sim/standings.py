@@ -1,4 +1,4 @@
-"""What an arena came to: for each bot at the table, and for all bots of one spec together."""
+"""The result of an arena: for each place in the list of bots, and for all bots of one spec together."""
 
 from __future__ import annotations
 
@@ -6,75 +6,80 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING
 
+from stablehand.extras import MissingExtra
 from stablehand.sim.interval import clustered
 from stablehand.sim.ratings import Rating, rate
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from stablehand.kernel.contract import Json
-    from stablehand.sim.arena import Played, Series
+    from stablehand.core.contract import Json
+    from stablehand.sim.arena import ArenaRun, MatchResult
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a bot did; several of one spec count as one bot that sat in several places."""
+    """The figures of one bot; several of one spec count as one bot with several places."""
 
     spec: str
     places: int
-    """At how many places of the table it sat."""
+    """How many places in the list of bots it has."""
     wins: float
-    """Games won, of all its places; a shared victory is split."""
+    """Games won by all its places; a shared victory is split."""
     share: float
-    """What one of its places won of the games; among equals that is one by the number of seats."""
+    """The part of the games that one place won; equal bots have 1 / seats."""
     low: float
     high: float
     """The 95 % interval of the share, by deals: see `stablehand.sim.interval`."""
-    rating: Rating
+    rating: Rating | None
+    """None if openskill is not installed."""
     decisions: int
     mean_ms: float
     max_ms: float
     failures: int
-    """Decisions that the bot could not answer, so that the first option was taken."""
+    """Decisions answered with the first option, because the bot had no valid answer."""
+    first_error: str = ""
+    """Why the first of them was."""
 
     def as_json(self) -> dict[str, Json]:
-        """Return the stable, documented form."""
+        """Return the figures as `arena --json` prints them (docs/bots.md)."""
         return {
             "bot": self.spec,
             "places": self.places,
             "wins": round(self.wins, 6),
             "share": round(self.share, 6),
             "interval": [round(self.low, 6), round(self.high, 6)],
-            "mu": round(self.rating.mu, 4),
-            "sigma": round(self.rating.sigma, 4),
-            "ordinal": round(self.rating.ordinal, 4),
+            "mu": round(self.rating.mu, 4) if self.rating else None,
+            "sigma": round(self.rating.sigma, 4) if self.rating else None,
+            "ordinal": round(self.rating.ordinal, 4) if self.rating else None,
             "decisions": self.decisions,
             "mean_ms": round(self.mean_ms, 3),
             "max_ms": round(self.max_ms, 3),
             "failures": self.failures,
+            "first_error": self.first_error or None,
         }
 
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """What the whole deals of a series came to."""
+    """The figures of the complete deals of a run."""
 
     games: int
-    """Games counted: those of deals that were played at every rotation."""
+    """Games of complete deals; all other figures are of these."""
     unwon: int
-    """Games of these that nobody won."""
+    """Games that nobody won."""
     entries: list[Standing]
     """By place in the list of bots."""
     specs: list[Standing]
     """By spec, in the order of their first place."""
 
 
-def standings(series: Series) -> Standings:
-    """Sum up a series."""
+def standings(series: ArenaRun) -> Standings:
+    """Return the standings of a run."""
     games = series.whole()
     specs = series.contest.specs
-    alone = rate([str(entry) for entry in range(len(specs))], [game.scores for game in games])
-    together = rate(specs, [game.scores for game in games])
+    alone = _ratings([str(entry) for entry in range(len(specs))], games)
+    together = _ratings(specs, games)
     entries = [_standing(spec, [at], games, alone[str(at)]) for at, spec in enumerate(specs)]
     kinds = {spec: [at for at, other in enumerate(specs) if other == spec] for spec in specs}
     unwon = sum(not any(game.scores) for game in games)
@@ -82,7 +87,15 @@ def standings(series: Series) -> Standings:
     return Standings(len(games), unwon, entries, summed)
 
 
-def _standing(spec: str, ats: Sequence[int], games: Sequence[Played], rating: Rating) -> Standing:
+def _ratings(names: Sequence[str], games: Sequence[MatchResult]) -> Mapping[str, Rating | None]:
+    """Return the ratings, each None if openskill is not installed: all other figures do without it."""
+    try:
+        return rate(names, [game.scores for game in games])
+    except MissingExtra:
+        return dict.fromkeys(names)
+
+
+def _standing(spec: str, ats: Sequence[int], games: Sequence[MatchResult], rating: Rating | None) -> Standing:
     by_deal: dict[int, list[float]] = {}
     for game in games:
         by_deal.setdefault(game.deal, []).append(fmean(game.scores[at] for at in ats))
@@ -102,4 +115,7 @@ def _standing(spec: str, ats: Sequence[int], games: Sequence[Played], rating: Ra
         mean_ms=1000 * seconds / max(decisions, 1),
         max_ms=1000 * max((game.slowest[at] for game in games for at in ats), default=0.0),
         failures=sum(game.failures[at] for game in games for at in ats),
+        first_error=next(
+            (game.errors[at] for game in games if game.errors for at in ats if game.errors[at]), ""
+        ),
     )

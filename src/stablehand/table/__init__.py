@@ -1,4 +1,10 @@
-"""The table: seats, clocks, windows, undo and talk around one game, without a socket or a clock of its own.
+"""One table as a state machine: seats, clocks, windows, undo and chat around a game, without I/O or a clock.
 
-Messages and the time go in, facts and frames come out; what is done with them is the server's business.
+Commands and the time go in; facts to be stored and frames to be sent come out. Begin with `table.py`, then
+`state/` and `commands/`; `frames.py` builds what is sent, `protocol.py` says what goes over the wire.
 """
+
+from stablehand.extras import needing
+
+with needing("A table needs", "server"):
+    import msgspec  # noqa: F401 - every module needs it; imported here, its absence is one sentence

@@ -1,6 +1,6 @@
-"""The one way from a table to what an audience is sent.
+"""What an audience is sent of a table. There is no other way out.
 
-An audience is a seat or the spectators, in a language. Its frame is built up from the view of that seat, the
+An audience is a seat or the spectators, in a language. Its frame is built from the view of that seat, the
 events as that seat saw them, and what everybody may know of the table; nothing else is looked at.
 """
 
@@ -10,21 +10,24 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 import msgspec
 
-from stablehand.kernel.fairness import commitment
+from stablehand.core.contract import Kind
 from stablehand.table import protocol as p
-from stablehand.table.asking import question
-from stablehand.table.pacing import due, spent
-from stablehand.table.playing import can_undo
+from stablehand.table.commands.play import EXTENSIONS
+from stablehand.table.commands.undo import is_undo_possible
+from stablehand.table.state.clock import due, has_window_limit, is_running, spent
 from stablehand.text.language import language
 from stablehand.text.voices import voice_for
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from stablehand.kernel.contract import Seat
-    from stablehand.table.chairs import Chair
-    from stablehand.table.match import Match
+    from stablehand.core.contract import Decision, Option, Seat
+    from stablehand.core.registry import AnyGame
     from stablehand.table.refusal import Refusal
+    from stablehand.table.state.match import Match, Question
+    from stablehand.table.state.orders import StandingOrders
+    from stablehand.table.state.state import SeatState, TableState
+    from stablehand.table.state.volatile import Volatile
     from stablehand.table.table import Table
     from stablehand.text.voices import Voice
 
@@ -32,7 +35,7 @@ encode: Final = msgspec.json.Encoder(order="deterministic").encode
 
 
 class Cursor(NamedTuple):
-    """What a connection has been told already: of which game, how much of the log and of the talk."""
+    """What a connection has been sent already: of which game, how much of the log and of the chat."""
 
     game_number: int = 0
     lines: int = 0
@@ -40,8 +43,16 @@ class Cursor(NamedTuple):
     said: int = 0
 
 
+class AudienceKey(NamedTuple):
+    """Who is sent the same: a seat (None: spectators), a language, and a set of card names."""
+
+    seat: Seat | None
+    lang: str
+    layer: str = ""
+
+
 class Audience:
-    """Speaks to one seat (None: spectators) of one table in one language; remembers the log it has told."""
+    """Puts one table into words for one seat in one language, and keeps the log that it has put so."""
 
     def __init__(self, table: Table, seat: Seat | None, lang: str, layer: str = "") -> None:
         self.table = table
@@ -49,37 +60,36 @@ class Audience:
         self.lang = lang
         self.layer = layer
         self.lines: list[msgspec.Raw] = []
-        """The log as bytes: said once, sent to many, nothing for the garbage collector to walk through."""
-        self._told: tuple[object, ...] = ()
+        """The log as bytes: built once, sent to many, nothing for the garbage collector to walk through."""
+        self._log_of: tuple[object, ...] = ()
         self._voice: Voice | None = None
-        self._knows: tuple[object, ...] = ()
+        self._voice_of: tuple[object, ...] = ()
 
     @property
     def voice(self) -> Voice:
-        """Who speaks; another one when the table, its game or a name has changed."""
-        table = self.table
-        knows = (table.game, tuple(table.names()), repr(table.options), len(table.chairs))
-        if self._voice is None or self._knows != knows:
-            self._voice = voice_for(
-                table.game, table.names(), self.seat, table.options, self.lang, self.layer
-            )
-            self._knows = knows
-            self._told = ()
+        """What puts the game into words; a new one when the table's game or a name has changed."""
+        state = self.table.state
+        names = state.names()
+        wanted = (state.game, tuple(names), repr(state.options), len(state.seats))
+        if self._voice is None or self._voice_of != wanted:
+            self._voice = voice_for(state.game, names, self.seat, state.options, self.lang, self.layer)
+            self._voice_of = wanted
+            self._log_of = ()
         return self._voice
 
     def say(self, key: str, /, **words: object) -> str:
-        """Say something about the table."""
+        """Return a sentence about the table."""
         return language(self.lang).catalogue("table").say(key, **words)
 
     def refused(self, command: str, refusal: Refusal) -> p.Refused:
-        """Say no, and why."""
+        """Return the reply to a command that was refused."""
         reasons = [self.voice.rule(rule) for rule in refusal.rules]
         text = " ".join([self.say(f"refused.{refusal.reason}", **refusal.words), *reasons])
-        return p.Refused(command, refusal.reason, text, refusal.rules, self.table.facts)
+        return p.Refused(command, refusal.reason, text, refusal.rules, self.table.state.fact_count)
 
     def why(self, command: str, card: str) -> p.Told:
-        """Say why a card is not offered."""
-        match = self.table.match
+        """Explain why a card is not offered."""
+        match = self.table.state.match
         if match is None or self.seat is None:
             return p.Told(command, (self.say("why.not_playing"),))
         refusals = match.game.refusals(match.state, self.seat)
@@ -88,127 +98,295 @@ class Audience:
         return p.Told(command, (self.voice.refusal([card], refusals[card]),))
 
     def cursor(self) -> Cursor:
-        """Return what somebody has been told who was just sent a frame."""
-        table = self.table
-        said = table.said[-1].number if table.said else 0
-        return Cursor(table.game_number, len(self.lines), sum(table.undos.values()), said)
+        """Return the cursor of a connection that was just sent a frame."""
+        state, chat = self.table.state, self.table.volatile.chat
+        said = chat[-1].number if chat else 0
+        return Cursor(state.game_number, len(self.lines), sum(state.undos.values()), said)
 
     def frame(self, now: int, since: Cursor = Cursor()) -> bytes:  # noqa: B008 - immutable
-        """Return the table as this audience may know it; of log and talk, what it has not been told."""
+        """Return the table as this audience may know it; of log and chat, only what is new since a cursor."""
         return encode(self._seen(now, since))
 
     def _seen(self, now: int, since: Cursor) -> p.Table:
-        table, match, voice, host = self.table, self.table.match, self.voice, self.table.host
-        view = match.game.view(match.state, self.seat) if match else None
-        decision = self._decision(match, view, voice, now) if match and view else None
-        self._tell(voice)
+        state, volatile, match, seat = (
+            self.table.state,
+            self.table.volatile,
+            self.table.state.match,
+            self.seat,
+        )
+        voice, host = self.voice, state.host
+        undos = sum(state.undos.values())
+        if (state.game_number, undos) != self._log_of or match is None:
+            self.lines.clear()
+            self._log_of = (state.game_number, undos)
         # When answers were taken back, lines were too; then the whole log is sent again.
-        is_same = (since.game_number, since.undos) == (table.game_number, sum(table.undos.values()))
+        is_same = (since.game_number, since.undos) == (state.game_number, undos)
+        question = self._question(match)
+        seconds = self._seconds(question, now)
+        names = state.display_names()
+        seats = tuple([self._seat(one, names[one.seat], host, now) for one in state.seats])
+        is_quiet, stage = self._is_quiet(match), state.stage
+        prompt, vote = self._prompt(host), self._vote(now)
+        may_undo = seat is not None and state.can_undo(seat)
+        if may_undo and seat is not None and not state.has_other_players(seat):
+            may_undo = is_undo_possible(state, seat)
+        window = window_seen(state, volatile, seat, now)
+        orders = None if seat is None else orders_seen(volatile.seats[seat].orders)
+        key = state.key.hex() if match is not None and match.is_over else None
+
+        # The table has been read; from here on the game is asked, and then its text.
+        view = decision = None
+        moment = result = ""
+        if match is None:
+            moment = self.say("moment.lobby")
+        else:
+            new = [event.seen_by(seat) for event in match.recorder.events[len(self.lines) :]]
+            view = match.game.view(match.state, seat)
+            for number, event in enumerate(new, start=len(self.lines)):
+                line = p.Line(number, voice.log(event), voice.is_news(event), event)
+                self.lines.append(msgspec.Raw(encode(line)))
+            if question is not None and seat is not None:
+                decision = decision_seen(
+                    match.game,
+                    match.state,
+                    question.decision,
+                    view,
+                    voice,
+                    question.id,
+                    seconds=seconds,
+                    answer=None if seat in match.pending else match.sealed_option(seat),
+                )
+            if not prompt:
+                prompt = self._game_prompt(decision, match) or voice.prompt(view)
+            moment, result = voice.moment(view), voice.result(view) if view["over"] else ""
         first = min(since.lines, len(self.lines)) if is_same else 0
         return p.Table(
             protocol=p.PROTOCOL,
-            code=table.code,
-            stage=cast("Any", table.stage),
-            game=table.game,
-            game_number=table.game_number,
+            code=state.code,
+            stage=stage,
+            game=state.game,
+            game_number=state.game_number,
             title=voice.title,
             notice=voice.notice,
-            options=cast("dict[str, Any]", view["options"] if view else table.options),
-            house=table.house,
-            seats=tuple(self._chair(chair, host, now) for chair in table.chairs),
-            you=self.seat,
+            options=cast("dict[str, Any]", view["options"] if view else state.options),
+            house=state.house,
+            seats=seats,
+            you=seat,
             language=self.lang,
-            state=table.facts,
-            is_paused=table.is_paused,
-            is_quiet=self._is_quiet(match),
-            watching=table.watching,
-            moment=voice.moment(view) if view else self.say("moment.lobby"),
-            prompt=self._prompt(view, decision, voice),
+            state=state.fact_count,
+            is_paused=state.is_paused,
+            is_quiet=is_quiet,
+            orders=orders,
+            window=window,
+            auto_answer=self._auto_answer(),
+            watching=volatile.spectators,
+            moment=moment,
+            prompt=prompt,
             decision=decision,
             view=view,
-            result=voice.result(view) if view and view["over"] else "",
+            result=result,
             log_from=first,
             log=cast("tuple[p.Line, ...]", tuple(self.lines[first:])),
-            chat=tuple(line for line in table.said if line.number > since.said),
-            vote=self._vote(now),
-            can_undo=self.seat is not None and can_undo(table, self.seat),
-            proof=self._proof(match),
+            chat=tuple([line for line in volatile.chat if line.number > since.said]),
+            vote=vote,
+            can_undo=may_undo,
+            proof=p.Proof(state.commitment, state.nonces, key),
         )
 
-    def _chair(self, chair: Chair, host: Seat | None, now: int) -> p.ChairSeen:
-        table = self.table
-        has_clock = table.match is not None and table.house.clock != "off"
-        return p.ChairSeen(
-            seat=chair.seat,
-            name=chair.called(),
-            is_bot=chair.level is not None,
-            level=chair.level,
-            is_player=chair.is_player,
-            is_host=chair.seat == host,
-            is_ready=chair.is_ready,
-            is_here=chair.here > 0,
-            bank=(chair.bank - spent(table, chair.seat, now)) / 1000 if has_clock else None,
+    def _question(self, match: Match | None) -> Question | None:
+        """Return what this seat may answer now; None for a spectator and for a seat that a bot plays."""
+        if match is None or self.seat is None or self.table.state.seats[self.seat].level is not None:
+            return None
+        return match.question(self.seat)
+
+    def _seconds(self, question: Question | None, now: int) -> float | None:
+        """Return the time left for a question; None without a limit, and for one that is answered already."""
+        state, volatile, seat = self.table.state, self.table.volatile, self.seat
+        if question is None or seat is None or state.match is None or seat not in state.match.pending:
+            return None
+        one = due(state, volatile, seat, question) if is_running(state, volatile) else None
+        return None if one is None else max(0, one.at - now) / 1000
+
+    def _seat(self, seat: SeatState, name: str, host: Seat | None, now: int) -> p.SeatSeen:
+        state = self.table.state
+        has_clock = state.match is not None and state.house.clock != "off"
+        return p.SeatSeen(
+            seat=seat.seat,
+            name=name,
+            is_bot=seat.level is not None,
+            level=seat.level,
+            is_player=seat.is_player,
+            is_host=seat.seat == host,
+            is_ready=seat.is_ready,
+            is_here=self.table.volatile.seats[seat.seat].connections > 0,
+            is_away=seat.is_active and self.table.volatile.seats[seat.seat].is_away,
+            bank=(seat.bank - spent(state, seat.seat, now)) / 1000 if has_clock else None,
         )
 
     def _is_quiet(self, match: Match | None) -> bool:
-        quiet = None if self.seat is None else self.table.chairs[self.seat].quiet
+        quiet = None if self.seat is None else self.table.volatile.seats[self.seat].quiet
         return match is not None and quiet is not None and quiet == match.turn
 
-    def _prompt(self, view: Mapping[str, Any] | None, decision: p.DecisionSeen | None, voice: Voice) -> str:
-        table = self.table
-        if self.seat is not None and table.chairs[self.seat].level is not None and table.stage == "playing":
+    def _prompt(self, host: Seat | None) -> str:
+        """Return the table's own prompt; empty where the game has one."""
+        state = self.table.state
+        you = None if self.seat is None else state.seats[self.seat]
+        if you is not None and you.level is not None and state.stage == "playing":
             return self.say("prompt.bot")
-        if table.is_paused:
+        if state.is_paused:
             return self.say("prompt.paused")
-        if decision is not None and not decision.is_revision:
-            return decision.prompt
-        if view is not None:
-            return voice.prompt(view)
-        if self.seat is None:
+        if state.match is not None:
+            return ""
+        if you is None:
             return self.say("prompt.watch")
-        if table.host == self.seat:
+        if you.seat == host:
             return self.say("prompt.host")
-        return self.say("prompt.ready" if table.chairs[self.seat].is_ready else "prompt.get_ready")
+        return self.say("prompt.ready" if you.is_ready else "prompt.get_ready")
 
-    def _decision(
-        self, match: Match, view: Mapping[str, Any], voice: Voice, now: int
-    ) -> p.DecisionSeen | None:
-        asked = None if self.seat is None else match.question(self.seat)
-        if asked is None or self.seat is None or self.table.chairs[self.seat].level is not None:
+    def _game_prompt(self, decision: p.DecisionSeen | None, match: Match) -> str:
+        """Return the prompt of an open decision; of an answered one, what was answered and who is awaited.
+
+        Empty if there is no decision.
+        """
+        if decision is None or not decision.is_revision:
+            return "" if decision is None else decision.prompt
+        chosen = next((option for option in decision.options if option.option == decision.answer), None)
+        if chosen is None:
+            return ""
+        names = self.table.state.names()
+        awaited = [names[seat] for seat in match.pending]
+        key = "prompt.passed" if chosen.meaning.get("verb") == "pass" else "prompt.chosen"
+        words = language(self.lang)
+        return words.catalogue("table").say(key, what=chosen.label, who=words.listed(awaited))
+
+    def _auto_answer(self) -> p.AutoAnswer | None:
+        """Return the table's answer for this seat, if it was the seat's last."""
+        auto = None if self.seat is None else self.table.volatile.seats[self.seat].auto
+        if auto is None or self.table.state.match is None:
             return None
-        is_revision = self.seat not in match.asked
-        one = None if is_revision or not self.table.is_running else due(self.table, self.seat, asked)
-        return question(
-            match.game,
-            match.state,
-            asked.decision,
-            view,
-            voice,
-            asked.id,
-            seconds=None if one is None else max(0, one.at - now) / 1000,
-            is_revision=is_revision,
-        )
-
-    def _tell(self, voice: Voice) -> None:
-        """Bring the log up to date: put what is new into words, forget what was taken back."""
-        table, match = self.table, self.table.match
-        told = (table.game_number, sum(table.undos.values()))
-        if told != self._told or match is None:
-            self.lines.clear()
-            self._told = told
-        for number in range(len(self.lines), len(match.events) if match else 0):
-            assert match is not None
-            event = match.events[number].seen_by(self.seat)
-            line = p.Line(number, voice.log(event), voice.is_news(event), event)
-            self.lines.append(msgspec.Raw(encode(line)))
+        kind = "window" if auto.is_window else "question"
+        return p.AutoAnswer(auto.state, auto.by, self.say(f"auto.{kind}.{auto.by}"))
 
     def _vote(self, now: int) -> p.Vote | None:
-        voting = self.table.voting
-        if voting is None:
+        vote = self.table.volatile.vote
+        if vote is None:
             return None
-        return p.Vote(voting.seat, tuple(sorted(voting.waiting)), max(0, voting.until - now) / 1000)
+        return p.Vote(vote.seat, tuple(sorted(vote.waiting)), max(0, vote.until - now) / 1000)
 
-    def _proof(self, match: Match | None) -> p.Proof:
-        table = self.table
-        is_over = match is not None and match.is_over
-        return p.Proof(commitment(table.key), table.nonces, table.key.hex() if is_over else None)
+
+class Audiences:
+    """Every audience of one table."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._known: dict[AudienceKey, Audience] = {}
+
+    def of(self, key: AudienceKey) -> Audience:
+        """Return an audience, the same one each time."""
+        if key not in self._known:
+            self._known[key] = Audience(self._table, *key)
+        return self._known[key]
+
+    def frames(
+        self, wanted: Iterable[tuple[AudienceKey, Cursor]], now: int
+    ) -> dict[tuple[AudienceKey, Cursor], tuple[bytes, Cursor]]:
+        """Return a frame for each audience and cursor, with the cursor of those who are sent it."""
+        frames = {}
+        for key, since in wanted:
+            if (key, since) not in frames:
+                audience = self.of(key)
+                frames[key, since] = audience.frame(now, since), audience.cursor()
+        return frames
+
+
+# ---- windows and orders
+
+
+def window_seen(state: TableState, volatile: Volatile, seat: Seat | None, now: int) -> p.WindowSeen | None:
+    """Return the open response window, None if there is none; only `can_hold` depends on the seat."""
+    match = state.match
+    if match is None or state.is_paused:
+        return None
+    opened = [one.at for one in match.pending.values() if one.decision.kind is Kind.RESPOND]
+    if not opened:
+        return None
+    activity = [volatile.seats[one.seat] for one in state.seats]
+    held_by = tuple(number for number, one in enumerate(activity) if one.extensions)
+    own = None if seat is None or state.seats[seat].level is not None else match.question(seat)
+    has_limit = has_window_limit(state, volatile)
+    can_hold = has_limit and own is not None and volatile.seats[cast("int", seat)].extensions < EXTENSIONS
+    if not has_limit:
+        return p.WindowSeen(None, None, held_by, can_hold)
+    total = state.house.window * 1000 + max(one.extra for one in activity)
+    left = max(0, min(opened) + total - now)
+    return p.WindowSeen(left / 1000, total / 1000, held_by, can_hold)
+
+
+def orders_seen(orders: StandingOrders) -> p.OrdersSeen:
+    """Return a seat's standing orders."""
+    return p.OrdersSeen(orders.until_turn, orders.threatened, orders.no_basics)
+
+
+# ---- a decision in words
+
+
+def decision_seen(
+    game: AnyGame,
+    state: Any,  # noqa: ANN401 - any game's state
+    decision: Decision,
+    view: Mapping[str, Any],
+    voice: Voice,
+    number: int,
+    *,
+    seconds: float | None = None,
+    answer: Option | None = None,
+) -> p.DecisionSeen:
+    """Put a decision into words; the view is that of the seat it is for, the number identifies it.
+
+    `answer` is the sealed answer that may still be replaced; None if there is none.
+
+    A game takes several picks one at a time. A person thinks of them as one choice, so a page must know
+    before the first answer how many there will be, and of what. Only what the seat may see is used.
+    """
+    is_revision = answer is not None
+    seen = view["revisable" if is_revision else "decision"]
+    shown = {**view, "decision": seen}
+    options: list[Mapping[str, Any]] = list(seen["options"])
+    if decision.group:
+        in_a_row = decision.most - len(decision.picked)
+        group: list[Mapping[str, Any]] = [
+            {"option": option, **game.meaning(state, decision.seat, option)} for option in _left(decision)
+        ]
+    else:
+        in_a_row, row = voice.row(shown)
+        group = list(row)
+    prompt = voice.prompt(shown)
+    labels = voice.options({**seen, "options": options})
+    group_labels = voice.options({**seen, "options": group})
+    return p.DecisionSeen(
+        id=number,
+        kind=seen["kind"],
+        prompt=prompt,
+        options=_labelled(options, labels),
+        least=seen["least"],
+        most=seen["most"],
+        picked=tuple(seen["picked"]),
+        group=_labelled(group, group_labels),
+        in_a_row=in_a_row,
+        is_revision=is_revision,
+        answer=answer,
+        seconds=seconds,
+    )
+
+
+def _left(decision: Decision) -> tuple[int, ...]:
+    """Return the candidates that can still be picked: they are taken in ascending order."""
+    group, picked = decision.group, decision.picked
+    return group[group.index(picked[-1]) + 1 :] if picked else group
+
+
+def _labelled(options: Sequence[Mapping[str, Any]], labels: Sequence[str]) -> tuple[p.OptionSeen, ...]:
+    return tuple(
+        p.OptionSeen(option["option"], label, {k: v for k, v in option.items() if k != "option"})
+        for option, label in zip(options, labels, strict=True)
+    )

@@ -1,8 +1,10 @@
-"""What is said over the wire: commands from a seat, frames to an audience (docs/protocol.md).
+"""The messages of the table protocol: commands from clients and frames to them (docs/protocol.md).
 
-Everything is JSON. A command has `do` and an `id`, so that one sent twice is done once; an answer also names
-the state that was seen and the decision it answers. Each command is answered once, by `accepted`, `refused`
-or `told`; besides, everybody is sent the table whenever it has changed.
+All messages are JSON. A command has `do` and an `id`: a command that is sent twice is applied once. An answer
+also has the state that the client saw and the decision it answers. Each command gets one reply: `accepted`,
+`refused` or `told`. Besides, every client gets a table frame whenever the table has changed.
+
+`scripts/typescript_types.py` copies the docstrings of this module into the TypeScript types.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from msgspec import Meta, Struct
 PROTOCOL: Final = 1
 
 Data = dict[str, Any]
-"""JSON as a game makes it: a view, an event, what an option means."""
+"""JSON from a game: a view, an event, the meaning of an option. Its shape is not checked here."""
 
 CommandId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[\x21-\x7e]+(?!\n)$")]
 SeatNo = Annotated[int, Meta(ge=0, le=7)]
@@ -30,15 +32,15 @@ def _snake(name: str) -> str:
 
 
 class House(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a table is run, beside the rules of its game."""
+    """The settings of a table besides the rules of its game."""
 
     clock: ClockName = "off"
-    window: Annotated[int, Meta(ge=0, le=120)] = 20
-    """Seconds in which a card may be answered with an Instant; 0 waits for everybody."""
+    window: Annotated[int, Meta(ge=0, le=120)] = 3
+    """Seconds of a window; with 0 it waits for all responses."""
     pace: Annotated[float, Meta(ge=0, le=5)] = 1.0
-    """Seconds that a bot takes for an answer, whatever it holds."""
+    """Seconds that a bot takes for an answer, independent of its cards."""
     stand_in: Level = "normal"
-    """The bot that takes an empty seat, or that of somebody who leaves."""
+    """The level of the bot that takes an empty seat, or the seat of a player who leaves."""
     chat: bool = True
     undo: bool = True
     public: bool = False
@@ -46,20 +48,26 @@ class House(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=_snake, kw_only=True):
-    """Something a client wants done."""
+    """A request of a client."""
 
     id: CommandId
 
 
 class Ready(Command, frozen=True, kw_only=True):
-    """Before the game: ready to begin, or not after all. The nonce goes into the shuffle."""
+    """Before the game: set or clear the ready mark. The nonce goes into the shuffle."""
 
     on: bool = True
     nonce: Nonce | None = None
 
 
+class Rename(Command, frozen=True, kw_only=True):
+    """Change the player's name, before, during or after a game. A bot with that name gets another."""
+
+    name: Annotated[str, Meta(max_length=200)]
+
+
 class Configure(Command, frozen=True, kw_only=True):
-    """The host changes the table before the game."""
+    """Change the game, seats, options or settings before the game; for the host only."""
 
     game: Annotated[str, Meta(max_length=20)] | None = None
     seats: Annotated[int, Meta(ge=2, le=8)] | None = None
@@ -68,9 +76,9 @@ class Configure(Command, frozen=True, kw_only=True):
 
 
 class Bot(Command, frozen=True, kw_only=True):
-    """The host puts a bot on a seat that is empty or a bot's, or takes it away (level null).
+    """Put a bot on an empty seat or replace a bot; remove it with level null. For the host only.
 
-    Anybody may put one in for a player who has been gone for a while.
+    During a game every player may put a bot on the seat of a player who has been disconnected for a while.
     """
 
     seat: SeatNo
@@ -78,7 +86,7 @@ class Bot(Command, frozen=True, kw_only=True):
 
 
 class Start(Command, frozen=True, kw_only=True):
-    """The host begins the game; empty seats are taken by bots."""
+    """Start the game, with bots on the empty seats; for the host only."""
 
     nonce: Nonce | None = None
 
@@ -92,63 +100,77 @@ class Answer(Command, frozen=True, kw_only=True):
 
 
 class MoreTime(Command, frozen=True, kw_only=True):
-    """Ask for more time, in a window or on the clock."""
+    """Ask for more time for the open decision; in a response window, for everybody."""
 
 
 class Quiet(Command, frozen=True, kw_only=True):
-    """Let everything pass for the rest of this turn without being asked."""
+    """Pass automatically in every window for the rest of this turn."""
 
     on: bool = True
 
 
+class Orders(Command, frozen=True, kw_only=True):
+    """Set all standing orders of this seat: in which response windows it passes without being asked.
+
+    None of them depends on the hand. With all of them false the seat is asked in every window.
+    """
+
+    until_turn: bool = False
+    """Pass in every window until the seat's next turn begins."""
+    threatened: bool = False
+    """Pass unless a card is aimed at this seat, or could be, or its player could win with one card more."""
+    no_basics: bool = False
+    """Pass when a Basic Unicorn is played."""
+
+
 class Undo(Command, frozen=True, kw_only=True):
-    """Take one's last answer back, at once or by everybody's consent."""
+    """Take the last answer back, at once or after a vote of the other players."""
 
 
 class Consent(Command, frozen=True, kw_only=True):
-    """Agree or not to somebody's taking back."""
+    """Vote on the undo of another player."""
 
     agree: bool
 
 
 class Pause(Command, frozen=True, kw_only=True):
-    """The host stops the clocks and the bots, or lets them go on."""
+    """Pause or resume the game with its clocks and bots; for the host only."""
 
     on: bool
 
 
 class Kick(Command, frozen=True, kw_only=True):
-    """The host takes a seat from a player; a bot goes on for them."""
+    """Remove a player from a seat; during a game a bot takes it over. For the host only."""
 
     seat: SeatNo
 
 
 class Leave(Command, frozen=True, kw_only=True):
-    """Give one's seat up: before the game it is empty then, during it a bot plays until one comes back."""
+    """Leave the seat: before the game it becomes empty, during it a bot plays until the player returns."""
 
 
 class Return(Command, frozen=True, kw_only=True):
-    """Take one's seat back from the bot."""
+    """Take the seat back from the bot."""
 
 
 class Rematch(Command, frozen=True, kw_only=True):
-    """After the game: the same table again."""
+    """After the game: prepare another game at the same table; for the host only."""
 
 
 class Chat(Command, frozen=True, kw_only=True):
-    """Say something to the table."""
+    """Send a line of chat."""
 
     text: Annotated[str, Meta(max_length=2000)]
 
 
 class Emote(Command, frozen=True, kw_only=True):
-    """Show what one feels."""
+    """Send an emote."""
 
     emote: Annotated[str, Meta(max_length=20)]
 
 
 class Speak(Command, frozen=True, kw_only=True):
-    """Choose the language one is spoken to in."""
+    """Choose the language of all texts on this connection."""
 
     language: Language
 
@@ -160,17 +182,19 @@ class Why(Command, frozen=True, kw_only=True):
 
 
 class Hint(Command, frozen=True, kw_only=True):
-    """Ask what a bot would do."""
+    """Ask which option a bot would choose."""
 
 
 AnyCommand = (
     Ready
+    | Rename
     | Configure
     | Bot
     | Start
     | Answer
     | MoreTime
     | Quiet
+    | Orders
     | Undo
     | Consent
     | Pause
@@ -187,27 +211,27 @@ AnyCommand = (
 
 
 class Accepted(Struct, frozen=True, tag_field="type", tag="accepted"):
-    """The command was done, and will be there after any crash."""
+    """The command was applied and stored; a crash cannot undo it."""
 
     id: str
     state: int
 
 
 class Refused(Struct, frozen=True, tag_field="type", tag="refused"):
-    """The command was not done; nothing has changed."""
+    """The command was not applied; nothing has changed."""
 
     id: str
     reason: str
-    """A word for programs; docs/protocol.md lists them."""
+    """A code for programs; docs/protocol.md lists them."""
     text: str
-    """A sentence for people, in their language."""
+    """A sentence for people, in the language of the connection."""
     rules: tuple[str, ...] = ()
-    """The rules of the game that say no."""
+    """The ids of the rules that forbid it."""
     state: int = 0
 
 
 class Told(Struct, frozen=True, tag_field="type", tag="told"):
-    """What was asked."""
+    """The reply to `why` or `hint`."""
 
     id: str
     lines: tuple[str, ...]
@@ -215,30 +239,32 @@ class Told(Struct, frozen=True, tag_field="type", tag="told"):
 
 
 class Bye(Struct, frozen=True, tag_field="type", tag="bye"):
-    """The last word on a connection."""
+    """The last frame of a connection that the server closes on purpose."""
 
     reason: str
     text: str
 
 
-class ChairSeen(Struct, frozen=True):
-    """A seat as everybody sees it."""
+class SeatSeen(Struct, frozen=True):
+    """A seat as all clients see it."""
 
     seat: int
     name: str
     is_bot: bool
-    """Whether a bot decides there now, perhaps for a player who is gone."""
+    """Whether a bot plays the seat now, perhaps for a player who is away."""
     level: Level | None
     is_player: bool
     is_host: bool
     is_ready: bool
     is_here: bool
+    is_away: bool
+    """Whether the player has been disconnected for a while: any player may let a bot play on."""
     bank: float | None
-    """Seconds left besides those of each decision, where there is a clock."""
+    """Seconds left in the time bank; null without a clock."""
 
 
 class OptionSeen(Struct, frozen=True):
-    """Something that may be answered."""
+    """One option of a decision."""
 
     option: int
     label: str
@@ -246,7 +272,7 @@ class OptionSeen(Struct, frozen=True):
 
 
 class DecisionSeen(Struct, frozen=True):
-    """The question to this seat."""
+    """The open decision of this seat."""
 
     id: int
     kind: str
@@ -256,17 +282,50 @@ class DecisionSeen(Struct, frozen=True):
     most: int
     picked: tuple[Any, ...]
     group: tuple[OptionSeen, ...]
-    """Where several are picked one after the other: all that still can be, each copy by itself."""
+    """For a decision that picks several: everything that can still be picked, each copy listed separately."""
     in_a_row: int
-    """How many questions like this one come in a row, this one included, unless something comes between."""
+    """How many decisions like this one follow in a row, including this one, if nothing interrupts them."""
     is_revision: bool
-    """Whether it is answered already, and may be answered anew until the others have."""
+    """Whether it is answered already; the answer may be changed until all players have answered."""
+    answer: int | None
+    """The option chosen, if it is answered already."""
     seconds: float | None
-    """How long is left."""
+    """Seconds left; null without a time limit."""
+
+
+class WindowSeen(Struct, frozen=True):
+    """The open response window, the same for every audience."""
+
+    seconds: float | None
+    """Seconds left; null if the window waits for all answers."""
+    total: float | None
+    """Seconds it is open in all, extensions included."""
+    held_by: tuple[int, ...]
+    """The seats that have asked for more time."""
+    can_hold: bool
+    """Whether this seat may ask for more time."""
+
+
+class OrdersSeen(Struct, frozen=True):
+    """The standing orders of this seat; see the command `orders`."""
+
+    until_turn: bool
+    threatened: bool
+    no_basics: bool
+
+
+class AutoAnswer(Struct, frozen=True):
+    """The last answer of this seat, if the table gave it."""
+
+    state: int
+    """The number of the state it led to."""
+    by: str
+    """Why: `forced`, `quiet`, `window`, `away` or `clock`."""
+    text: str
 
 
 class Line(Struct, frozen=True):
-    """One line of the log: an event as this audience may hear it."""
+    """One line of the log: an event as this audience may see it."""
 
     number: int
     text: str
@@ -275,7 +334,7 @@ class Line(Struct, frozen=True):
 
 
 class Said(Struct, frozen=True):
-    """One line of the talk."""
+    """One line of the chat."""
 
     number: int
     seat: int
@@ -284,7 +343,7 @@ class Said(Struct, frozen=True):
 
 
 class Vote(Struct, frozen=True):
-    """Somebody wants to take back; who has yet to agree."""
+    """An open vote on an undo, and the seats that have not voted."""
 
     seat: int
     waiting: tuple[int, ...]
@@ -292,7 +351,7 @@ class Vote(Struct, frozen=True):
 
 
 class Proof(Struct, frozen=True):
-    """How the shuffle can be checked: the key is shown when the game is over."""
+    """The data for checking the shuffle; the key is null until the game is over."""
 
     commitment: str
     nonces: tuple[str, ...]
@@ -300,7 +359,7 @@ class Proof(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True, tag_field="type", tag="table"):
-    """The table as one audience may know it."""
+    """The whole table as one audience may see it."""
 
     protocol: int
     code: str
@@ -311,14 +370,18 @@ class Table(Struct, frozen=True, tag_field="type", tag="table"):
     notice: str
     options: Data
     house: House
-    seats: tuple[ChairSeen, ...]
+    seats: tuple[SeatSeen, ...]
     you: int | None
     language: str
     state: int
     is_paused: bool
     is_quiet: bool
+    orders: OrdersSeen | None
+    """Null for spectators."""
+    window: WindowSeen | None
+    auto_answer: AutoAnswer | None
     watching: int
-    """How many spectators there are."""
+    """The number of spectators."""
     moment: str
     prompt: str
     decision: DecisionSeen | None

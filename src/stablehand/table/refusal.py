@@ -1,12 +1,13 @@
-"""Saying no: a reason for programs and what fills its sentence for people."""
+"""The exception that says no: a reason for programs, and the words for a sentence to people."""
 
 from __future__ import annotations
 
 
 class Refusal(Exception):  # noqa: N818 - the public name says what happened
-    """A command that is not done. Nothing has changed.
+    """A command that is refused. Nothing has changed.
 
-    The sentence is `refused.<reason>` of the messages `table`, in the language of whoever asked.
+    `reason` is a word for programs, `rules` the ids of the rules that forbid it. The sentence for people is
+    `refused.<reason>` of the catalogue `table`, filled with `words`, in the language of the receiver.
     """
 
     def __init__(self, reason: str, rules: tuple[str, ...] = (), **words: object) -> None:

@@ -1,32 +1,45 @@
-"""The table as it stands: what its facts add up to, and what is only for now.
+"""One table: `receive` takes a command, `tick` lets time pass, and both leave facts to be stored.
 
-`Table.receive` takes a command, `Table.tick` lets time pass; both leave facts in `news`, which whoever owns
-the table stores before anybody is told. Nothing here waits, draws lots or looks at a clock.
+A table has a state, which only `fold` changes, and a volatile part. Commands and time lead to updates: facts,
+which are applied and queued for storage, or signals, which are applied and forgotten. Nothing here waits,
+draws random numbers of its own or reads a clock. Whoever owns the table stores `take_unstored` before anybody
+is told.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from stablehand.table import fold, lobby, playing, talk
+from stablehand.core.contract import IllegalAnswer
 from stablehand.table import protocol as p
-from stablehand.table.facts import AnyFact, Opened, Resumed, Sat
+from stablehand.table.commands import chat, lobby, play
 from stablehand.table.refusal import Refusal
+from stablehand.table.state import fold
+from stablehand.table.state.clock import bot_tasks
+from stablehand.table.state.facts import Closed, Resumed, Seated, write
+from stablehand.table.state.state import TableState
+from stablehand.table.state.volatile import (
+    CommandDone,
+    Connected,
+    Disconnected,
+    Signal,
+    TaskDone,
+    TaskGiven,
+    Volatile,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
-    from stablehand.kernel.contract import Option, Seat
-    from stablehand.table.chairs import Chair
-    from stablehand.table.lobby import Policy
-    from stablehand.table.match import Match
-    from stablehand.table.protocol import AnyCommand, House
-    from stablehand.table.undo import Voting
-
-REMEMBERED: Final = 512
-"""Of so many commands a table remembers that they were done."""
+    from stablehand.core.contract import Option, Seat
+    from stablehand.table.commands.lobby import Policy
+    from stablehand.table.commands.requests import AnyRequest
+    from stablehand.table.protocol import AnyCommand
+    from stablehand.table.state.clock import BotTask
+    from stablehand.table.state.facts import AnyFact, Opened
+    from stablehand.table.state.volatile import AnySignal
 
 
 class Table:
@@ -35,183 +48,145 @@ class Table:
     def __init__(self, policy: Policy, entropy: Callable[[int], bytes]) -> None:
         self.policy = policy
         self.entropy = entropy
-        self.news: list[AnyFact] = []
-        """Facts that nobody has stored yet."""
-        self.facts = 0
-        """How many there are: the number of the state."""
-        self.id = ""
-        self.code = ""
-        self.game = ""
-        self.options: dict[str, object] = {}
-        self.house: House = p.House()
-        self.chairs: list[Chair] = []
-        self.key = b""
-        self.nonces: tuple[str, ...] = ()
-        self.match: Match | None = None
-        self.game_number = 1
-        self.is_paused = False
-        self.is_closed = False
-        self.undos: dict[tuple[Seat, int], int] = {}
-        self.touched = 0
-        """When something happened last."""
-
+        self.state = TableState()
+        """What the facts add up to. Read it; only facts change it."""
+        self.volatile = Volatile()
+        """What is not stored. Read it; only signals and facts change it."""
         self.changes = 0
         """Goes up with everything that somebody could see."""
-
-        # What is only for now: lost without harm when the server stops.
-        self.done: dict[tuple[Seat, str], int] = {}
-        self.voting: Voting | None = None
-        self.said: list[p.Said] = []
-        self.watching = 0
-        self.thoughts: dict[Seat, tuple[int, Option | None]] = {}
-        """What bots have come to, for which question."""
-        self._doing: tuple[Seat, str] | None = None
-        """The command that is being done."""
-        self.thinking: dict[Seat, int] = {}
-        """Which question each bot thinks about."""
+        self.unstored: list[AnyFact] = []
+        """Facts that are applied and not stored yet."""
 
     @classmethod
     def open(cls, opened: Opened, policy: Policy, entropy: Callable[[int], bytes]) -> Table:
-        """Make a table; what does not fit is a Refusal."""
+        """Make a new table; raise Refusal if its game or options do not fit this server."""
         table = cls(policy, entropy)
         lobby.check(opened.game, opened.seats, opened.options, opened.house, policy)
-        table.happen(opened)
+        table.apply(opened)
         return table
 
     @classmethod
     def restore(
         cls, facts: Iterable[AnyFact], policy: Policy, entropy: Callable[[int], bytes], now: int
     ) -> Table:
-        """Make the table again that these facts add up to; nobody's time ran while nobody had it."""
+        """Make the table that these facts add up to; the time since the last one counts for nobody."""
         table = cls(policy, entropy)
         for fact in facts:
-            fold.apply(table, fact)
-            table.facts += 1
-        if table.match is not None and not table.match.is_over and not table.is_closed:
-            table.happen(Resumed(now))
+            fold.apply(table.state, fact)
+        if table.state.stage == "playing":
+            table.apply(Resumed(now))
         return table
 
-    def happen(self, fact: AnyFact) -> None:
-        """Let a fact be so, and keep it to be stored. One that cannot be leaves everything as it was."""
-        if self._doing is not None and not fact.command:
-            fact = msgspec.structs.replace(fact, actor=self._doing[0], command=self._doing[1])
-        fold.apply(self, fact)
-        self.facts += 1
-        self.changes += 1
-        self.news.append(fact)
+    def apply(self, update: AnyFact | AnySignal) -> None:
+        """Apply a fact and queue it for storage, or apply a signal.
 
-    def take_news(self) -> list[AnyFact]:
-        """Return the facts to be stored, and begin a new list."""
-        news, self.news = self.news, []
-        return news
+        An answer that the game does not offer raises IllegalAnswer and changes nothing.
+        """
+        if isinstance(update, Signal):
+            self.volatile.apply(update)
+            self.changes += update.is_visible
+        else:
+            fold.apply(self.state, update)
+            self.volatile.follow(update, self.state)
+            self.unstored.append(update)
+            self.changes += 1
 
-    # ---- what is so
+    def take_unstored(self) -> list[tuple[bytes, int]]:
+        """Return the facts that are not stored yet, each encoded and with its time, and forget them."""
+        unstored, self.unstored = self.unstored, []
+        return [(write(fact), fact.at) for fact in unstored]
 
-    @property
-    def stage(self) -> str:
-        """Before, during or after a game."""
-        if self.is_closed:
-            return "closed"
-        if self.match is None:
-            return "lobby"
-        return "over" if self.match.is_over else "playing"
+    # ---- commands
 
-    @property
-    def host(self) -> Seat | None:
-        """The seat of the player who has been here longest and has not left."""
-        players = sorted((chair.sat, chair.seat) for chair in self.chairs if chair.is_active)
-        return players[0][1] if players else None
-
-    @property
-    def is_running(self) -> bool:
-        """Whether time passes in a game. Bots alone do not play on where nobody watches."""
-        if self.match is None or self.match.is_over or self.is_paused or self.is_closed:
-            return False
-        return bool(self.watching) or any(chair.here or chair.is_active for chair in self.chairs)
-
-    def names(self) -> list[str]:
-        """Return what each seat is called."""
-        return [chair.called() or f"{chair.seat + 1}" for chair in self.chairs]
-
-    def seat_of(self, token: str) -> Seat | None:
-        """Return whose token this is the hash of."""
-        return next((chair.seat for chair in self.chairs if token in chair.tokens), None)
-
-    # ---- what is wanted
-
-    def sit(self, name: str, seat: Seat | None, token: str, now: int) -> Seat:
-        """Give a player a seat, the first empty one by default; or refuse."""
-        seat, name = lobby.place(self, name, seat)
-        self.happen(Sat(now, seat, name, token))
+    def admit(self, request: AnyRequest, now: int) -> Seat:
+        """Give somebody a seat and return it, or raise Refusal and change nothing."""
+        seat, facts = lobby.admit(self.state, request, now)
+        for fact in facts:
+            self.apply(fact)
         return seat
+
+    def close(self, now: int) -> None:
+        """Close the table for good."""
+        self.apply(Closed(now))
 
     def receive(self, seat: Seat | None, command: AnyCommand, now: int) -> None:
         """Do what a seat (None: a spectator) wants, or raise Refusal and change nothing.
 
-        A command that was done is not done again, and nothing is said against it.
+        A command that was done before is not done again, and not refused either.
         """
-        if seat is None or not self.chairs[seat].is_player:
+        state = self.state
+        if seat is None or not state.seats[seat].is_player:
             raise Refusal("spectator")
-        if (seat, command.id) in self.done:
+        name = (seat, command.id)
+        if name in state.done or name in self.volatile.done:
             return
-        if self.is_closed:
+        if state.is_closed:
             raise Refusal("closed")
-        self._doing = (seat, command.id)
-        try:
-            self._do(seat, command, now)
-        finally:
-            self._doing = None
-        self.remember(seat, command.id)
+        for update in self._updates(seat, command, now):
+            if isinstance(update, Signal):
+                self.apply(update)
+                continue
+            fact = update
+            if not fact.command:
+                fact = msgspec.structs.replace(fact, actor=seat, command=command.id)
+            try:
+                self.apply(fact)
+            except IllegalAnswer as error:
+                raise Refusal("not_offered", error.rules) from error
+        if name not in state.done:
+            self.apply(CommandDone(seat, command.id))
 
-    def _do(self, seat: Seat, command: AnyCommand, now: int) -> None:
+    def _updates(self, seat: Seat, command: AnyCommand, now: int) -> Sequence[AnyFact | AnySignal]:
+        state, volatile = self.state, self.volatile
         match command:
+            case p.Answer() | p.MoreTime() | p.Quiet() | p.Orders() | p.Undo() | p.Consent():
+                return [play.receive(state, volatile, seat, command, now)]
             case p.Ready() | p.Configure() | p.Start() | p.Rematch():
-                lobby.receive(self, seat, command, now)
+                return lobby.prepare(state, seat, command, now, self.policy, self.entropy)
+            case p.Rename():
+                return [lobby.rename(state, seat, command, now)]
             case p.Bot() | p.Kick() | p.Leave() | p.Return() | p.Pause():
-                lobby.arrange(self, seat, command, now)
-            case p.Answer() | p.MoreTime() | p.Quiet() | p.Undo() | p.Consent():
-                playing.receive(self, seat, command, now)
+                return [lobby.arrange(state, volatile, seat, command, now)]
             case p.Chat() | p.Emote():
-                talk.receive(self, seat, command)
+                return [chat.receive(state, seat, command)]
             case p.Speak() | p.Why() | p.Hint():
-                raise AssertionError(f"{command} is for whoever speaks to the seat")
+                raise AssertionError(f"{command} concerns the connection, not the table")
 
-    def remember(self, seat: Seat, command: str) -> None:
-        """Keep in mind that a command was done."""
-        if command:
-            self.done[seat, command] = self.facts
-            while len(self.done) > REMEMBERED:
-                del self.done[next(iter(self.done))]
+    # ---- connections
 
-    # ---- who is there
+    def connect(self, seat: Seat | None, now: int) -> None:
+        """Count a new connection, of a spectator if `seat` is None.
 
-    def connect(self, seat: Seat | None) -> None:
-        """Somebody has come."""
-        self.changes += 1
-        if seat is None:
-            self.watching += 1
-        else:
-            chair = self.chairs[seat]
-            chair.here += 1
-            chair.gone_at = None
+        A bot that stands in for the player gives the seat back.
+        """
+        self.apply(Connected(seat))
+        if seat is not None and self.state.seats[seat].stands_in and not self.state.is_closed:
+            self.apply(Seated(now, seat, None))
 
     def disconnect(self, seat: Seat | None, now: int) -> None:
-        """Somebody is gone, perhaps to come back."""
-        self.changes += 1
-        if seat is None:
-            self.watching -= 1
-            return
-        chair = self.chairs[seat]
-        chair.here -= 1
-        if not chair.here:
-            chair.gone_at = now
+        """Count a connection that has ended."""
+        self.apply(Disconnected(seat, now))
 
     # ---- time
 
     def tick(self, now: int) -> None:
-        """Do whatever is due."""
-        playing.tick(self, now)
+        """Do everything that is due."""
+        while (update := play.tick(self.state, self.volatile, now)) is not None:
+            self.apply(update)
 
     def wake_at(self) -> int | None:
-        """Return when `tick` has something to do, None if only a message can change anything."""
-        return playing.wake_at(self)
+        """Return when `tick` has something to do; None if only a message can change anything."""
+        return play.wake_at(self.state, self.volatile)
+
+    # ---- bots
+
+    def take_bot_tasks(self) -> list[BotTask]:
+        """Return the questions that bots should think about now; each question comes once."""
+        tasks = bot_tasks(self.state, self.volatile)
+        for task in tasks:
+            self.apply(TaskGiven(task.seat, task.question))
+        return tasks
+
+    def conclude(self, seat: Seat, question: int, option: Option | None) -> None:
+        """Keep the option that a bot has chosen (None: it has given up); one that is late is dropped."""
+        self.apply(TaskDone(seat, question, option))

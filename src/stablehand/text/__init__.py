@@ -1,5 +1,6 @@
-"""Words for people, rendered from a game's own data: card texts, prompts, log lines, accounts of points.
+"""Text for people: what all games share. Card texts are generated from what the cards do.
 
-There is no rules text besides: what a card says follows from what it does. A game's walker lives in the
-module of its name; its templates in one module a language.
+Begin with `voices.py`, the interface for clients. `language.py` loads messages and grammar, `message.py`
+parses and fills in templates. The text of a game is in `games/<game>/text`; the messages are in
+`languages/<code>`.
 """

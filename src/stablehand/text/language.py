@@ -1,8 +1,9 @@
 """A language: its messages, its nouns and its grammar.
 
-All a language says stands in `languages/<code>/*.toml`, one catalogue of flat keys a file; `grammar.toml`
-holds the nouns with their forms, and `grammar/<code>.py` what no table can say. Another language is another
-folder and another module; the tests say what it lacks.
+The messages are in `languages/<code>/*.toml`; each file is one catalogue of flat keys. Those of a game are in
+the same folders below its own `text/`. `grammar.toml` lists the nouns with their forms; `grammar/<code>.py`
+has the rules that need code. A new language is a new folder and a new module; the tests list what is missing
+from it.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from functools import cache, lru_cache
 from importlib import import_module, resources
 from typing import TYPE_CHECKING, Any, Final
 
+from stablehand.core.registry import manifest
 from stablehand.text.message import Message, MessageError, Phrase, read
 from stablehand.text.pseudo import disguised
 
@@ -22,21 +24,27 @@ if TYPE_CHECKING:
 
 LANGUAGES: Final = ("en", "ru", "pl", "it")
 PSEUDO: Final = "xx"
-"""English in disguise, longer and accented: whatever is not, is written into the code."""
+"""The pseudo-locale: English with accents, and longer. Text without accents is hard-coded somewhere."""
 
 
 class LanguageError(ValueError):
-    """No such language, or something it cannot say; one sentence."""
+    """An unknown language, or a missing or unusable message. The text is one sentence."""
 
 
 class Catalogue:
-    """The messages of one file, said in their language."""
+    """The messages of one file in one language. Templates are parsed when they are first used."""
 
     def __init__(self, language: Language, name: str, templates: Mapping[str, str]) -> None:
         self.language = language
         self.name = name
         self.templates = dict(templates)
         self._messages: dict[str, Message] = {}
+
+    @property
+    def where(self) -> str:
+        """The file as error messages name it: `unicorns: pl/cards.toml`."""
+        game, _, file = self.name.rpartition("/")
+        return f"{game}: " * bool(game) + f"{self.language.code}/{file}.toml"
 
     def __contains__(self, key: str) -> bool:
         return key in self.templates
@@ -45,9 +53,9 @@ class Catalogue:
         return iter(self.templates)
 
     def message(self, key: str) -> Message:
-        """Return a message by its key."""
+        """Return the parsed message of a key; raise LanguageError if it is missing or cannot be parsed."""
         if key not in self._messages:
-            where = f"{self.language.code}/{self.name}.toml"
+            where = self.where
             if key not in self.templates:
                 raise LanguageError(f"{where} does not say {key!r}.")
             try:
@@ -58,20 +66,23 @@ class Catalogue:
         return self._messages[key]
 
     def say(self, key: str, form: str = "", /, **values: object) -> str:
-        """Say a message, in a form if it has several."""
+        """Return a message with its slots filled in, in a form if it has several.
+
+        A missing key or value is a LanguageError.
+        """
         message = self.message(key)
         try:
             return message.say(values, form, self.language.grammar.plural)
         except MessageError as error:
-            raise LanguageError(f"{self.language.code}/{self.name}.toml, {key!r}: {error}") from error
+            raise LanguageError(f"{self.where}, {key!r}: {error}") from error
 
     def phrase(self, key: str, /, **values: object) -> Phrase:
-        """Return a message that waits to be asked for a form."""
+        """Return a message as a value for another message's slot, which then chooses the form."""
         return Phrase(lambda form: self.say(key, form, **values))
 
 
 class Language:
-    """One language.
+    """One language: its catalogues, nouns and grammar. Get it from `language`, which keeps one of each.
 
     >>> language("en").listed(["a", "b", "c"])
     'a, b and c'
@@ -83,7 +94,7 @@ class Language:
         self.code = code
         source = "en" if code == PSEUDO else code
         self._data: dict[str, dict[str, Any]] = {}
-        self._folder = resources.files("stablehand.text") / "languages" / source
+        self._folder = f"languages/{source}"
         self._grammar_file = self.data("grammar")
         module: Any = import_module(f"stablehand.text.grammar.{source}")
         self.grammar: Grammar = module
@@ -92,30 +103,44 @@ class Language:
         self.words = Catalogue(self, "grammar", self._grammar_file["words"])
         self.name: str = self._grammar_file["name"]
         self.quoted = lru_cache(4096)(self._quoted)
-        """Says a card's name as it stands in a sentence: the same ones again and again."""
+        """Return a card's name as it stands in a sentence. Cached: the same names are asked for often."""
 
     def data(self, file: str) -> dict[str, Any]:
-        """Return one of the language's files as it is, read once."""
+        """Return the parsed TOML of a file, which is shared; "GAME/FILE" is a file of that game."""
         if file not in self._data:
-            text = (self._folder / f"{file}.toml").read_text(encoding="utf-8")
+            game, _, name = file.rpartition("/")
+            package = (
+                resources.files(manifest(game).package) / "text" if game else resources.files(__package__)
+            )
+            text = package.joinpath(f"{self._folder}/{name}.toml").read_text(encoding="utf-8")
             self._data[file] = tomllib.loads(text)
         return self._data[file]
 
     def catalogue(self, name: str) -> Catalogue:
-        """Return the messages of one file."""
+        """Return the messages of one file; "GAME/FILE" is a file of that game."""
         if name not in self._catalogues:
             self._catalogues[name] = Catalogue(self, name, self.data(name))
         return self._catalogues[name]
 
+    def variant(self, name: str, other: str) -> Catalogue:
+        """Return the messages of one file, with those of another file in place of its own."""
+        key = f"{name}+{other}"
+        if key not in self._catalogues:
+            self._catalogues[key] = Catalogue(self, other, {**self.data(name), **self.data(other)})
+        return self._catalogues[key]
+
     def noun(self, noun: str, number: int | None = 1) -> Phrase:
-        """Return a noun that waits for its case: one, so many, or (None) many of unsaid number."""
+        """Return a noun for a slot that chooses the case; `number` None is a plural without a number.
+
+        An unknown noun is a LanguageError.
+        """
         if noun not in self.nouns:
             raise LanguageError(f"{self.code}/grammar.toml has no noun {noun!r}.")
         forms = self.nouns[noun]
         return Phrase(lambda case: self.grammar.inflected(forms, case, number))
 
     def listed(self, parts: Sequence[str], last: str = "and") -> str:
-        """Join as the language does: a, b and c."""
+        """Return the parts joined as the language does: a, b and c. `last` is a key of `words`."""
         if len(parts) < 2:
             return "".join(parts)
         return self.words.say("comma").join(parts[:-1]) + self.words.say(last) + parts[-1]
@@ -126,7 +151,7 @@ class Language:
 
 @cache
 def language(code: str) -> Language:
-    """Return a language by its code, or say that there is none."""
+    """Return a language by its code; an unknown code is a LanguageError that lists the known ones."""
     if code not in (*LANGUAGES, PSEUDO):
-        raise LanguageError(f"There is no language {code!r}; there are {', '.join(LANGUAGES)}.")
+        raise LanguageError(f"Unknown language {code!r}; choose one of: {', '.join(LANGUAGES)}.")
     return Language(code)

@@ -1,13 +1,13 @@
 """Messages: templates with slots, choices and plurals, in a small part of ICU's MessageFormat.
 
-    {who}                                       what is called `who`
-    {do:inf}                                    the same in a form: a case, a mood; "" is the form asked for
+    {who}                                       the value named `who`
+    {do:inf}                                    the same in a form: a case or a mood
     {do:^inf}                                   the same, beginning with a capital
     {who, select, you {You draw} other {{who} draws}}
     {n, plural, one {# card} other {# cards}}   CLDR's categories, or =0, =1, ... for one number
 
-`{form, select, ...}` chooses by the form the message itself was asked for. The browser reads the same
-messages; those that ask for forms are rendered here. A template is checked when it is read.
+`{form, select, ...}` chooses by the form that the message itself was asked for; a slot without a form hands
+that form on. A template is checked when it is read. The browser gets its messages parsed (`page.py`).
 """
 
 from __future__ import annotations
@@ -31,43 +31,43 @@ _TEXT: Final = re.compile(r"[^{}#]+")
 
 
 class MessageError(ValueError):
-    """A template that cannot be read, or a message that lacks what it speaks of; one sentence."""
+    """A template that cannot be parsed, or a value that is missing. The text is one sentence."""
 
 
 class Inflected(ABC):
-    """A value that says itself in the form a slot asks for."""
+    """A value with several forms; a slot chooses the form."""
 
     __slots__ = ()
 
     @abstractmethod
     def render(self, form: str) -> str:
-        """Say it."""
+        """Return the text in a form; "" is the default form."""
 
     @property
     def branch(self) -> str:
-        """Return the branch it wants of a `select`."""
+        """The branch that a `select` takes for this value."""
         return OTHER
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase(Inflected):
-    """A value made of a function from form to words.
+    """A value given by a function that returns the text in a form.
 
     >>> card = Phrase(lambda case: {"acc": "карту"}.get(case, "карта"))
     >>> read("Сбрось {what:acc}").say({"what": card})
     'Сбрось карту'
     """
 
-    said: Callable[[str], str]
+    text: Callable[[str], str]
 
     def render(self, form: str) -> str:
-        """Say it."""
-        return self.said(form)
+        """Return the text in a form."""
+        return self.text(form)
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A value, in a form."""
+    """A place for a value; `form` "" is the form that the message was asked for."""
 
     name: str
     form: str = ""
@@ -76,14 +76,14 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A branch for each value, or for each plural category."""
+    """A `select` or `plural`: a branch for each value or plural category, always with `other`."""
 
     name: str
     is_plural: bool
     branches: tuple[tuple[str, Message], ...]
 
     def branch(self, wanted: str) -> Message | None:
-        """Return a branch by its name."""
+        """Return a branch by its name; None if there is no such branch."""
         for name, message in self.branches:
             if name == wanted:
                 return message
@@ -95,14 +95,16 @@ Part: TypeAlias = str | Slot | Choice
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A template that has been read."""
+    """A parsed template."""
 
     parts: tuple[Part, ...]
 
     def say(
         self, values: Mapping[str, object], form: str = "", plural: Callable[[int], str] = lambda _: OTHER
     ) -> str:
-        """Fill it in.
+        """Return the text with values filled in; a missing value is a MessageError.
+
+        `plural` returns the plural category of a number, as the language has it.
 
         >>> read("{n, plural, one {# card} other {# cards}}").say({"n": 3})
         '3 cards'
@@ -112,26 +114,26 @@ class Message:
         )
 
     def slots(self) -> set[str]:
-        """Return the names that are said; those only chosen by are not among them."""
-        return {part.name for part in self._walk() if isinstance(part, Slot)}
+        """Return the names of all slots; a name that only a `select` or `plural` uses is not among them."""
+        return {part.name for part in self._all_parts() if isinstance(part, Slot)}
 
     def names(self) -> set[str]:
-        """Return the names it speaks of, in slots and in choices."""
-        return {part.name for part in self._walk() if not isinstance(part, str)}
+        """Return the names of all values that the message needs, in slots and in choices."""
+        return {part.name for part in self._all_parts() if not isinstance(part, str)}
 
     def texts(self) -> Iterator[str]:
-        """Return the words that stand in it."""
-        return (part for part in self._walk() if isinstance(part, str))
+        """Return the literal texts, those of all branches included."""
+        return (part for part in self._all_parts() if isinstance(part, str))
 
-    def _walk(self) -> Iterator[Part]:
+    def _all_parts(self) -> Iterator[Part]:
         for part in self.parts:
             yield part
             if isinstance(part, Choice):
                 for _, branch in part.branches:
-                    yield from branch._walk()  # noqa: SLF001 - our own kind
+                    yield from branch._all_parts()  # noqa: SLF001 - the same class
 
     def mapped(self, change: Callable[[str], str]) -> Message:
-        """Return the message with its words changed and all else as it is."""
+        """Return a copy of the message with its literal texts changed; slots and choices stay."""
         return Message(tuple(_mapped(part, change) for part in self.parts))
 
 
@@ -149,16 +151,16 @@ def _filled(
 ) -> str:
     value: object = form if part.name == FORM else values.get(part.name)
     if value is None:
-        raise MessageError(f"Nothing is given for {{{part.name}}}.")
+        raise MessageError(f"The value of {{{part.name}}} is missing.")
     if isinstance(part, Slot):
         if isinstance(value, Inflected):
-            said = value.render(part.form or form)
+            text = value.render(part.form or form)
         else:
-            said = str(value).replace("-", MINUS) if isinstance(value, int) else str(value)
-        return capital(said) if part.is_capital else said
+            text = str(value).replace("-", MINUS) if isinstance(value, int) else str(value)
+        return capital(text) if part.is_capital else text
     if part.is_plural:
         if not isinstance(value, int):
-            raise MessageError(f"{{{part.name}}} is no number to make a plural of.")
+            raise MessageError(f"{{{part.name}}} must be a whole number to choose a plural.")
         chosen = part.branch(f"={value}") or part.branch(plural(value))
     else:
         chosen = part.branch(value.branch if isinstance(value, Inflected) else str(value))
@@ -168,14 +170,14 @@ def _filled(
 
 
 def capital(sentence: str) -> str:
-    """Begin a sentence: its first letter is a capital one, also behind a quotation mark."""
+    """Return a sentence with its first letter in upper case, also behind a quotation mark."""
     at = next((at for at, letter in enumerate(sentence) if letter.isalnum()), 0)
     return sentence[:at] + sentence[at : at + 1].upper() + sentence[at + 1 :]
 
 
 @cache
 def read(template: str) -> Message:
-    """Read a template.
+    """Return the parsed message of a template; raise MessageError with the template if it is malformed.
 
     >>> read("{n, plural, one {a}}")
     Traceback (most recent call last):
@@ -184,12 +186,12 @@ def read(template: str) -> Message:
     reader = _Reader(template)
     message = reader.message("")
     if reader.at < len(template):
-        raise reader.error("a } too many")
+        raise reader.error("one } too many")
     return message
 
 
 class _Reader:
-    """Reads one template from left to right."""
+    """Parses one template from left to right; `at` is the position reached."""
 
     def __init__(self, template: str) -> None:
         self.template = template

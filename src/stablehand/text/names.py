@@ -1,8 +1,8 @@
-"""What cards are called: as printed, or in a layer of names on top; and what decks are.
+"""The names of cards, as printed or from a layer, and the titles of decks.
 
-A name is the printed one where the deck knows it in the language, else our translation. The layers of
-`decks/names/<lang>.toml` replace it: `plain` says soberly what a card is, `softened` is fit for all ages;
-a table may bring a layer of its own, a name an id.
+A name is the printed one if the deck has it in the language, otherwise our translation. A layer of
+`decks/names/<lang>.toml` replaces it: `plain` describes the card soberly, `softened` is fit for all ages. A
+table can bring its own layer, a mapping from card ids to names.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from stablehand.unicorns.catalog import DECKS, catalog
+from stablehand.core.registry import manifest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,42 +24,42 @@ LAYERS: Final = (PRINTED, "plain", "softened")
 
 
 class Named(Protocol):
-    """A card that has names."""
+    """A card with names."""
 
     @property
     def id(self) -> str:
-        """Return its id."""
+        """The id."""
         ...
 
     @property
     def name(self) -> str:
-        """Return its English name."""
+        """The English name."""
         ...
 
     @property
     def names(self) -> Mapping[str, str]:
-        """Return its printed names in other languages."""
+        """The printed names in other languages, by language code."""
         ...
 
 
 class Titled(Protocol):
-    """A deck."""
+    """A deck with a title."""
 
     @property
     def id(self) -> str:
-        """Return its id."""
+        """The id."""
         ...
 
     @property
     def title(self) -> str:
-        """Return the title its file gives it, in whichever language that is."""
+        """The title in the deck's file, in any language."""
         ...
 
 
 class Names:
-    """The names of one game's cards in one language and layer.
+    """The names of one game's cards in one language and layer; an unknown layer changes no name.
 
-    >>> from stablehand.unicorns.catalog import catalog
+    >>> from stablehand.games.unicorns.decks.catalog import catalog
     >>> rhinocorn = catalog("base_2e").cards[catalog("base_2e").first["rhinocorn"]]
     >>> Names("unicorns", "en").of(rhinocorn)
     'Rhinocorn'
@@ -75,30 +75,23 @@ class Names:
         self.layer: Mapping[str, str] = tables.get(layer, {}) if isinstance(layer, str) else layer
 
     def of(self, card: Named) -> str:
-        """Return a card's name."""
+        """Return a card's name; the English one if there is no other."""
         name = self.layer.get(card.id) or card.names.get(self.lang) or self.ours.get(card.id) or card.name
         return typeset(name)
 
-    def foreign(self, card: str) -> str:
-        """Return the name of a unicorn card of whichever deck, by its id."""
-        for deck in DECKS:
-            if card in catalog(deck).first:
-                return self.of(catalog(deck).cards[catalog(deck).first[card]])
-        return card.replace("_", " ").title()
-
     def is_ours(self, card: Named) -> bool:
-        """Whether the name is not the printed one."""
+        """Return whether the name is our own and not printed on the card."""
         return self.of(card) not in {typeset(card.name), typeset(card.names.get(self.lang, card.name))}
 
 
 def title_of(deck: Titled, messages: Catalogue) -> str:
-    """Return a deck's title; one of people's own, which no language knows, goes by what its file says."""
+    """Return a deck's title: the message `deck.<id>`, or else the title in its file."""
     key = f"deck.{deck.id}"
     return messages.say(key) if key in messages else typeset(deck.title)
 
 
 def typeset(name: str) -> str:
-    """Return a name as it is set; in the decks it stands as it is typed.
+    """Return a name with typographic signs; deck files have those of a typewriter.
 
     >>> typeset("Dragon's Cave")
     'Dragon’s Cave'
@@ -108,6 +101,9 @@ def typeset(name: str) -> str:
 
 @cache
 def translations(game: str, lang: str) -> dict[str, Any]:
-    """Return the tables of names a game has in a language; none if it has no file."""
-    file = resources.files(f"stablehand.{game}") / "decks" / "names" / f"{lang}.toml"
+    """Return the name tables of a game in a language, which are shared; none if there is no file."""
+    package = manifest(game).package
+    if not package:
+        return {}
+    file = resources.files(package) / "decks" / "names" / f"{lang}.toml"
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}

@@ -1,50 +1,69 @@
-"""What the pages in the browser say: the catalogue `web`, handed over as templates.
+"""The messages of the browser pages, parsed so that the page only fills them in.
 
-The browser fills in slots and plurals by itself, so its messages use nothing else; in the disguise they are
-written out again from their parts.
+They are those of the catalogue `web`, and of the file of each game that its manifest names as `page`.
+
+A message without slots is a string. Any other is a list of parts:
+
+    "text"                        text
+    ["who"]                       the value of the slot `who`
+    ["n", {"one": …, "other": …}] one of the branches, each a message: `=2` for the number 2, else the one
+                                  named like the value, else the number’s plural category, else `other`
+
+Forms and capitals (`{who:^acc}`) need the grammar of a language, which the page does not have.
 """
 
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
+from stablehand.core.registry import manifests
 from stablehand.text.language import language
-from stablehand.text.message import Choice, Slot
+from stablehand.text.message import MessageError, Slot
 
 if TYPE_CHECKING:
+    from stablehand.text.language import Catalogue
     from stablehand.text.message import Message, Part
 
 PAGE: Final = "web"
 
+PageMessage: TypeAlias = "str | list[PagePart]"
+PagePart: TypeAlias = "str | list[str | dict[str, PageMessage]]"
+
 
 @cache
-def page_words(lang: str) -> dict[str, str]:
-    """Return the messages by their keys.
+def page_words(lang: str) -> dict[str, PageMessage]:
+    """Return the parsed messages by key. The result is shared between callers.
 
     >>> page_words("en")["bar.rules"], page_words("xx")["bar.rules"]
     ('Rules', 'Rûléš~~')
     """
-    catalogue = language(lang).catalogue(PAGE)
-    return {key: template(catalogue.message(key)) for key in catalogue}
+    return {key: parsed(one.message(key)) for one in catalogues(lang) for key in one}
 
 
-def template(message: Message) -> str:
-    """Write a message out, so that it reads as the same.
+def catalogues(lang: str) -> list[Catalogue]:
+    """Return the catalogues whose messages the page gets; no key is in two of them."""
+    files = [f"{game.name}/{game.page}" for game in manifests() if game.page]
+    return [language(lang).catalogue(name) for name in (PAGE, *files)]
+
+
+def parsed(message: Message) -> PageMessage:
+    """Return a message as JSON for the page; raise MessageError if the page could not fill it in.
 
     >>> from stablehand.text.message import read
-    >>> template(read("{n, plural, one {# card} other {# cards}} of {who}"))
-    '{n, plural, one {{n} card} other {{n} cards}} of {who}'
+    >>> parsed(read("{n, plural, one {# card} other {# cards}} of {who}"))
+    [['n', {'one': [['n'], ' card'], 'other': [['n'], ' cards']}], ' of ', ['who']]
     """
-    return "".join(map(_written, message.parts))
+    if all(isinstance(part, str) for part in message.parts):
+        return "".join(map(str, message.parts))
+    return [_part(part) for part in message.parts]
 
 
-def _written(part: Part) -> str:
+def _part(part: Part) -> PagePart:
     if isinstance(part, str):
         return part
-    if isinstance(part, Slot):
-        form = f":{'^' if part.is_capital else ''}{part.form}" if part.form or part.is_capital else ""
-        return f"{{{part.name}{form}}}"
-    assert isinstance(part, Choice)
-    branches = " ".join(f"{name} {{{template(branch)}}}" for name, branch in part.branches)
-    return f"{{{part.name}, {'plural' if part.is_plural else 'select'}, {branches}}}"
+    if not isinstance(part, Slot):
+        return [part.name, {name: parsed(branch) for name, branch in part.branches}]
+    if part.form or part.is_capital:
+        raise MessageError(f"The page cannot inflect {{{part.name}:{part.form}}}.")
+    return [part.name]

@@ -1,4 +1,4 @@
-"""English in disguise: longer, accented and bracketed, to see what a layout and a forgotten string do."""
+"""The pseudo-locale `xx`: English with accents, and longer. It shows hard-coded strings and tight layouts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LONGER: Final = 0.3
 
 
 def disguised(message: Message) -> Message:
-    """Return a message whose words are accented and a third longer; slots stay what they are.
+    """Return a message with its texts accented and a third longer; slots and choices stay.
 
     >>> from stablehand.text.message import read
     >>> disguised(read("Draw {n} cards")).say({"n": 2})

@@ -1,35 +1,30 @@
-"""One way to speak any game: to one viewer, at one table, in one language.
+"""The text of any game: a `Voice` for each viewer of a table, and the texts of its decks, cards and rules.
 
-Whoever shows a table (the terminal, the server) knows only the contract of a game and a `Voice`. Another game
-adds a module and a line here. A voice reads views and events as its viewer sees them, so it cannot say more.
+Clients (terminal, server) know the contract of a game and a `Voice`, never a game's own text. Which text
+belongs to a game is in its manifest; a game without one gets plain English (`text.plain`). A voice reads
+views and events as its viewer sees them, so it cannot reveal more.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from stablehand.core.registry import manifest
 from stablehand.text.language import LANGUAGES, language
 from stablehand.text.rulebook import Rulebook
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from stablehand.kernel.contract import Json, Seat
-    from stablehand.text.players import Player
-    from stablehand.text.voice_speaker import TableSpeaker
-
-_ADDRESSES: Final = {
-    "fairytale": "stablehand.text.voice_fairytale",
-    "unicorns": "stablehand.text.voice_unicorns",
-}
+    from stablehand.core.contract import Json, Seat
+    from stablehand.text.speaker import Player
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of an account: all copies of one card that earn the same, what each earns, and why."""
+    """A line of an account: all copies of one card that score the same, the points of each, the reason."""
 
     card: str
     copies: int
@@ -38,18 +33,18 @@ class Entry:
 
     @property
     def total(self) -> int:
-        """Return what the copies earn together."""
+        """The points of all copies together."""
         return self.copies * self.each
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """How a seat's points come about, from what everybody may see."""
+    """How a seat's points are counted, from what everybody may see."""
 
     seat: Seat
     total: int
     words: str
-    """The total as it is said, with the goal where there is one."""
+    """The total as text, with the goal if there is one."""
     entries: tuple[Entry, ...]
 
 
@@ -64,7 +59,7 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A value of an option; a flag's has no words."""
+    """A value of an option; the values of a flag have no text."""
 
     value: Json
     text: str
@@ -72,59 +67,59 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """An option of a table: what it changes, what it can be, and what it is if nobody touches it."""
+    """An option of a table: its text, the values it can have, and the defaults."""
 
     id: str
     kind: Literal["choice", "flag", "number", "list"]
     """A list is a list of [value, text], several of each."""
     text: str
     values: tuple[Value, ...]
-    """Those that a table of so many seats may choose; one alone cannot be changed."""
+    """Those valid for the number of seats; if there is only one, the option cannot be changed."""
     defaults: dict[str, Json]
-    """The usual value, by deck."""
+    """The default value, by deck."""
     least: int | None = None
     most: int | None = None
 
 
 class Voice(Protocol):
-    """Speaks to one viewer (None: a spectator) at one table. Make one and keep it: it remembers."""
+    """The text for one viewer (None: a spectator) at one table. Make one and keep it: it caches."""
 
     title: str
-    """What is played."""
+    """The name of what is played: game, deck or both."""
     notice: str
-    """What whoever sits down should know before anything is shown; mostly nothing."""
+    """A notice to show before anything else, for 18+ decks; otherwise ""."""
 
     # ---- what is asked
 
     def moment(self, view: Mapping[str, Any]) -> str:
-        """Say how far the game is."""
+        """Return how far the game is, for instance turn and phase."""
         ...
 
     def prompt(self, view: Mapping[str, Any]) -> str:
-        """Say what the viewer is asked."""
+        """Return the question to the viewer, or that there is none."""
         ...
 
     def option(self, option: Mapping[str, Any], why: str) -> str:
-        """Say what may be answered, as on a button: the meaning of an option, and what asks for it."""
+        """Return an option as on a button; `option` is its meaning, `why` that of the decision."""
         ...
 
     def options(self, decision: Mapping[str, Any]) -> list[str]:
-        """Say all options of a view's decision, in their order; no two alike."""
+        """Return all options of a view's decision as on buttons, in order; no two texts are equal."""
         ...
 
     def row(self, view: Mapping[str, Any]) -> tuple[int, list[Mapping[str, Any]]]:
-        """Return how many questions like the viewer's come in a row, though each is of its own.
+        """Return how many questions like the viewer's follow each other, each a decision of its own.
 
-        If that is more than one: also all options of the row, a card of which there are copies once for each.
+        If that is more than one: also all options of the row, one for each copy of a card.
         """
         ...
 
     def answer(self, option: Mapping[str, Any], why: str) -> str:
-        """Say what was answered, after "answers:"; shorter than a button."""
+        """Return what was answered, to follow "answers:"; shorter than a button."""
         ...
 
     def refusal(self, cards: Sequence[str], rules: Sequence[str]) -> str:
-        """Say why cards may not be chosen now."""
+        """Explain why cards cannot be chosen now."""
         ...
 
     def rules_of(self, view: Mapping[str, Any]) -> tuple[str, ...]:
@@ -132,17 +127,17 @@ class Voice(Protocol):
         ...
 
     def rule(self, rule: str) -> str:
-        """Say a rule by its id, in a sentence."""
+        """Return the sentence of a rule by its id."""
         ...
 
     # ---- what happened
 
     def log(self, event: Mapping[str, Any]) -> str:
-        """Say an event as it was seen."""
+        """Return the log line of an event as the viewer saw it (`Event.seen_by`)."""
         ...
 
     def is_news(self, event: Mapping[str, Any]) -> bool:
-        """Whether a player wants to be told while playing."""
+        """Return whether the event is shown to players while they play."""
         ...
 
     def cards_of(self, event: Mapping[str, Any]) -> list[str]:
@@ -150,25 +145,25 @@ class Voice(Protocol):
         ...
 
     def account(self, view: Mapping[str, Any]) -> list[Account]:
-        """Say how everybody's points come about, seat by seat."""
+        """Return how the points of each seat are counted; nothing if that is not known."""
         ...
 
     def result(self, view: Mapping[str, Any]) -> str:
-        """Say who has won; only of a game that is over."""
+        """Return who has won; only for a game that is over."""
         ...
 
-    # ---- what is called what
+    # ---- names
 
     def who(self, seat: Seat) -> Player:
-        """Name a seat in a sentence."""
+        """Return a seat's player, to be put into a message."""
         ...
 
     def called(self, seat: Seat) -> str:
-        """Name a seat, the viewer's as such."""
+        """Return a seat's name; the viewer's is marked as such."""
         ...
 
     def phase(self, phase: str) -> str:
-        """Name a phase of the game."""
+        """Return the name of a phase."""
         ...
 
     def name(self, card: str) -> str:
@@ -176,11 +171,58 @@ class Voice(Protocol):
         ...
 
     def named(self, cards: Sequence[str]) -> str:
-        """Name cards in a sentence."""
+        """Return the names of cards as a list in a sentence."""
         ...
 
     def text(self, card: str) -> str:
-        """Return all a card says, by its id."""
+        """Return the whole text of a card by its id."""
+        ...
+
+
+class GameText(Protocol):
+    """The text of one game in any language: the part `text` of its manifest."""
+
+    def title(self, lang: str) -> str:
+        """Return the title of the game."""
+        ...
+
+    def voice(
+        self,
+        names: Sequence[str],
+        viewer: Seat | None,
+        options: Mapping[str, object],
+        lang: str,
+        layer: str | Mapping[str, str],
+    ) -> Voice:
+        """Return the voice for a viewer at a table with these players and options."""
+        ...
+
+    def book(self, lang: str, layer: str | Mapping[str, str], *, has_adult: bool) -> Rulebook:
+        """Return the rulebook; without `has_adult` it leaves out what only 18+ decks need."""
+        ...
+
+    def cards(self, deck: str, lang: str, layer: str | Mapping[str, str]) -> list[dict[str, Json]]:
+        """Return the cards of a deck as data, in the deck's order (see `cards` below for the keys)."""
+        ...
+
+    def decks(self, lang: str) -> list[Deck]:
+        """Return the decks; none if there is only one way to play."""
+        ...
+
+    def house_rules(self, lang: str, seats: int) -> list[Setting]:
+        """Return every option of a table with this number of seats."""
+        ...
+
+    def card_ids(self) -> set[str]:
+        """Return the ids of all cards of all decks."""
+        ...
+
+    def table_options(self, lang: str) -> dict[str, object]:
+        """Return the options that follow from the language of the player who opens a table."""
+        ...
+
+    def nameless(self, lang: str) -> str:
+        """Return the name of a player who gave none."""
         ...
 
 
@@ -192,20 +234,27 @@ def voice_for(
     lang: str,
     layer: str | Mapping[str, str] = "",
 ) -> Voice:
-    """Return who speaks to a viewer; `layer` is what cards are called, "": as the table's options say.
+    """Return the voice for a viewer (None: a spectator); `layer` "" is the one that the options choose.
 
     >>> voice = voice_for("unicorns", ["Ann", "Bob"], 0, {"deck": "base_2e"}, "en")
     >>> voice.option({"verb": "play", "card": "rhinocorn", "owner": 0, "zone": "hand"}, "action")
     'Play Rhinocorn'
     """
-    made: Voice = _module(game).voice(names, viewer, options, lang, layer)
-    return made
+    return text_of(game).voice(names, viewer, options, lang, layer)
+
+
+def title(game: str, lang: str) -> str:
+    """Return the title of a game.
+
+    >>> title("fairytale", "en")
+    'Fairy Tale'
+    """
+    return text_of(game).title(lang)
 
 
 def book(game: str, lang: str, layer: str | Mapping[str, str] = "", *, has_adult: bool = True) -> Rulebook:
-    """Return the rules of a game; rulings speak of cards of every deck."""
-    made: Rulebook = _module(game).book(lang, layer, has_adult=has_adult)
-    return made
+    """Return the rulebook of a game; it can name cards of every deck."""
+    return text_of(game).book(lang, layer, has_adult=has_adult)
 
 
 def rulebook(
@@ -232,12 +281,12 @@ def rulebook(
 
 
 def cards(game: str, deck: str, lang: str, layer: str | Mapping[str, str] = "") -> list[dict[str, Json]]:
-    """Return the cards of a deck as data, in its order: what they are, and what is said of them.
+    """Return the cards of a deck as data, in the deck's order.
 
-    Every card has id, name, name_en, type, type_name (in words), copies, text, rulings (id and text of each
-    that speaks of it) and deck; what else there is, its game says.
+    Every card has id, name, name_en, type, type_name (as text), copies, text, rulings (id and text of each
+    that names it) and deck; a game can add keys of its own.
     """
-    rows: list[dict[str, Json]] = _module(game).cards(deck, lang, layer)
+    rows = text_of(game).cards(deck, lang, layer)
     rules, cited = book(game, lang, layer), _cited(game)
     for row in rows:
         rulings = cited.get(str(row["id"]), ())
@@ -248,18 +297,18 @@ def cards(game: str, deck: str, lang: str, layer: str | Mapping[str, str] = "") 
 
 @cache
 def _cited(game: str) -> dict[str, tuple[str, ...]]:
-    """Return for each card the rules that name it."""
+    """Return the ids of the rules that name each card."""
     named: list[str] = []
 
-    def listen(card: str) -> str:
+    def record(card: str) -> str:
         named.append(card)
         return card
 
-    rules = Rulebook(game, language(LANGUAGES[0]), listen)
+    rules = Rulebook(game, language(LANGUAGES[0]), record)
     cited: dict[str, tuple[str, ...]] = {}
     for rule in rules.ids():
         named.clear()
-        assert rules[rule]  # said aloud, so that the names are heard
+        assert rules[rule]  # filling it in records the names
         for card in dict.fromkeys(named):
             cited[card] = (*cited.get(card, ()), rule)
     return cited
@@ -271,35 +320,34 @@ def decks(game: str, lang: str = LANGUAGES[0]) -> list[Deck]:
     >>> [deck.id for deck in decks("unicorns") if deck.is_adult]
     ['nsfw_1e', 'nsfw_2e']
     """
-    made: list[Deck] = _module(game).decks(lang)
-    return made
+    return text_of(game).decks(lang)
 
 
 def house_rules(game: str, lang: str, seats: int = 4) -> list[Setting]:
-    """Return every option a table of so many seats has, in the order of the game's own list."""
-    made: list[Setting] = _module(game).house_rules(lang, seats)
-    return made
+    """Return every option of a table with this number of seats, in the order of the game's options."""
+    return text_of(game).house_rules(lang, seats)
 
 
 def card_ids(game: str) -> set[str]:
     """Return the ids of all cards of all decks of a game."""
-    ids: set[str] = _module(game).card_ids()
-    return ids
+    return text_of(game).card_ids()
 
 
 def nameless(game: str, lang: str) -> str:
-    """Return what a player who gave no name is called, by themselves."""
-    speaker: type[TableSpeaker] = _module(game).Narrator
-    return language(lang).catalogue(speaker.file).say("called.you_only")
+    """Return the name of a player who gave none."""
+    return text_of(game).nameless(lang)
 
 
 def table_options(game: str, lang: str) -> dict[str, object]:
-    """Return the options that a table has because of the language of whoever opens it."""
-    options: dict[str, object] = _module(game).table_options(lang)
-    return options
+    """Return the options that follow from the language of the player who opens a table."""
+    return text_of(game).table_options(lang)
 
 
-def _module(game: str) -> Any:  # noqa: ANN401 - a module
-    if game not in _ADDRESSES:
-        raise ValueError(f"Nobody can speak of the game {game!r}; there is {', '.join(_ADDRESSES)}.")
-    return import_module(_ADDRESSES[game])
+def text_of(game: str) -> GameText:
+    """Return the text of a game: its own, or plain English."""
+    own: GameText | None = manifest(game).load("text")
+    if own is not None:
+        return own
+    from stablehand.text.plain import PlainText  # noqa: PLC0415 - it is built on this module
+
+    return PlainText(manifest(game))

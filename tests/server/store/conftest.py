@@ -1,4 +1,4 @@
-"""Each test of the store runs on both databases."""
+"""Fixtures that run each test of the store on both kinds of databases."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from server.postgres import cluster, emptied
 from stablehand.server.store import Store, url_for
+from support.postgres import cluster, emptied
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

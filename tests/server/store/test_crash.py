@@ -1,4 +1,4 @@
-"""A server is killed while it writes: what it had acknowledged is there, and the chain is whole."""
+"""A process is killed while it writes: everything acknowledged is stored, and the hash chain is intact."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import sys
 from itertools import count
 from random import Random
 
-from games import SCALE
 from server.store.samples import a_table, rows
 from stablehand.server.store import Store, Writer
+from support.sizes import SCALE
 
 KILLS = 4 * SCALE
 TABLES = ("one", "two", "three")
@@ -23,7 +23,7 @@ def body(name: str, number: int) -> bytes:
     return f"{name} {number} ".encode() * (1 + number % 50)
 
 
-def test_what_was_acknowledged_survives_kill_9(url: str) -> None:
+def test_acknowledged_facts_survive_kill_9(url: str) -> None:
     random = Random(SEED)  # noqa: S311 - the same kills every time
     with Store(url) as store:
         store.migrate()
@@ -40,7 +40,7 @@ def test_what_was_acknowledged_survives_kill_9(url: str) -> None:
                 last = random.randint(1, 120)
                 for said, line in enumerate(
                     child.stdout, 1
-                ):  # to the end: what it said before it died counts
+                ):  # read to the end: it may have written before it was killed
                     name, _, number = line.strip().rpartition(" ")
                     acknowledged[name] = int(number) + 1
                     if said == last:
@@ -53,8 +53,8 @@ def test_what_was_acknowledged_survives_kill_9(url: str) -> None:
                 store.append(rows(name, len(facts), [b"and it goes on"]))
 
 
-async def write_for_ever(url: str, names: list[str]) -> None:
-    """Append to every table as fast as it goes; say so after each acknowledgement, in one write."""
+async def write_forever(url: str, names: list[str]) -> None:
+    """Append to every table as fast as possible; print a line after each acknowledgement, in one write."""
     with Store(url) as store:
         async with Writer(store) as writer:
 
@@ -67,4 +67,4 @@ async def write_for_ever(url: str, names: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(write_for_ever(sys.argv[1], sys.argv[2:]))
+    asyncio.run(write_forever(sys.argv[1], sys.argv[2:]))

@@ -1,4 +1,4 @@
-"""From what a person typed to a database that is ready, or to one sentence that says why not."""
+"""Opening the database of the settings, or raising an error of one sentence."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sqlalchemy import text
 
 from server.store.samples import a_table
 from stablehand.server.store import Damaged, Store, StoreError, Unavailable, url_for
-from stablehand.server.store.migrate import NEWEST, PLACE
+from stablehand.server.store.migrate import NEWEST, STEPS
 from stablehand.server.store.schema import metadata
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def sentence(error: pytest.ExceptionInfo[BaseException]) -> str:
-    """Return an error's sentence, which is one and holds no secret."""
+    """Return the message of an error; check that it is one sentence without a secret."""
     said = str(error.value)
     assert said.endswith(".")
     assert "\n" not in said
@@ -35,7 +35,7 @@ def sentence(error: pytest.ExceptionInfo[BaseException]) -> str:
     return said
 
 
-def test_games_are_kept_in_the_platforms_folder_unless_another_is_named(tmp_path: Path) -> None:
+def test_games_are_stored_in_the_platforms_folder_by_default(tmp_path: Path) -> None:
     with Store(url_for(None, None)) as store:
         assert store.url.database == str(
             platformdirs.user_data_path("stablehand", appauthor=False) / "stablehand.db"
@@ -55,17 +55,17 @@ def test_a_database_is_named_by_its_url() -> None:
 @pytest.mark.parametrize(
     ("url", "expected"),
     [
-        ("", "The database’s URL cannot be read"),
-        ("ada:secret@db.example/games", "The database’s URL cannot be read"),
-        ("postgresql://ada:secret@db.example:port/games", "The database’s URL cannot be read"),
-        ("mysql://ada:secret@db.example/games", "Stablehand knows no database “mysql”"),
-        ("postgresql+asyncpg://db.example/games", "Stablehand knows no database “postgresql+asyncpg”"),
-        ("postgresql://ada:secret@db.example", "The database’s URL names no database"),
-        ("sqlite://", "The database’s URL names no file"),
-        ("sqlite:///:memory:", "The database’s URL names no file"),
+        ("", "The database URL cannot be parsed"),
+        ("ada:secret@db.example/games", "The database URL cannot be parsed"),
+        ("postgresql://ada:secret@db.example:port/games", "The database URL cannot be parsed"),
+        ("mysql://ada:secret@db.example/games", "Unknown kind of database “mysql”"),
+        ("postgresql+asyncpg://db.example/games", "Unknown kind of database “postgresql+asyncpg”"),
+        ("postgresql://ada:secret@db.example", "The database URL names no database"),
+        ("sqlite://", "The database URL names no file"),
+        ("sqlite:///:memory:", "The database URL names no file"),
     ],
 )
-def test_a_url_that_is_none_is_one_sentence(url: str, expected: str) -> None:
+def test_an_invalid_url_is_reported_in_one_sentence(url: str, expected: str) -> None:
     for attempt in (lambda: url_for(None, url), lambda: Store(url)):
         with pytest.raises(StoreError) as caught:
             attempt()
@@ -73,8 +73,8 @@ def test_a_url_that_is_none_is_one_sentence(url: str, expected: str) -> None:
         assert "postgresql://NAME:PASSWORD@HOST/DATABASE" in str(caught.value)
 
 
-def test_a_folder_and_a_database_are_one_too_many(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match="give --data or --database, not both"):
+def test_a_folder_and_a_database_together_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="set --data or --database, not both"):
         url_for(tmp_path, "postgresql://db.example/games")
 
 
@@ -93,34 +93,33 @@ def a_folder_with_a_folder_for_a_database(folder: Path) -> Path:
 
 
 @pytest.mark.parametrize("place", [a_file, a_folder_in_a_file, a_folder_with_a_folder_for_a_database])
-def test_a_folder_that_cannot_be_written_to(place: Callable[[Path], Path], tmp_path: Path) -> None:
+def test_a_folder_that_is_not_writable_is_reported_in_one_sentence(
+    place: Callable[[Path], Path], tmp_path: Path
+) -> None:
     folder = place(tmp_path)
     with Store(url_for(folder, None)) as store, pytest.raises(Unavailable) as caught:
         store.migrate()
-    assert sentence(caught).startswith(f"Games are kept in {folder}, which cannot be written to (")
+    assert sentence(caught).startswith(f"Games are stored in {folder}, which is not writable (")
     assert sentence(caught).endswith("; choose another folder with --data.")
 
 
-def test_a_database_that_may_only_be_read(sqlite_url: str) -> None:
+def test_a_read_only_database_is_reported_in_one_sentence(sqlite_url: str) -> None:
     with Store(sqlite_url) as store:
         store.migrate()
         with store._writing.connect() as connection:
             connection.exec_driver_sql("PRAGMA query_only = ON")
-        with pytest.raises(Unavailable, match="which cannot be written to"):
+        with pytest.raises(Unavailable, match="which is not writable"):
             store.open(a_table())
 
 
-def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_reported_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "stablehand.db").write_bytes(b"Once upon a time" * 1000)
     with Store(url_for(tmp_path, None)) as store, pytest.raises(Damaged) as caught:
         store.migrate()
-    assert (
-        sentence(caught)
-        == f"The database {tmp_path}/stablehand.db is not one: the file holds something else."
-    )
+    assert sentence(caught) == f"The database {tmp_path}/stablehand.db is not an SQLite database."
 
 
-def test_a_server_that_is_not_there() -> None:
+def test_an_unreachable_server_is_reported_in_one_sentence() -> None:
     with sockets.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
     with (
@@ -131,16 +130,16 @@ def test_a_server_that_is_not_there() -> None:
     assert sentence(caught).startswith(f"The database games at 127.0.0.1:{port} cannot be reached: ")
 
 
-def test_a_server_that_does_not_answer() -> None:
-    with sockets.create_server(("127.0.0.1", 0)) as listener:  # it takes the call and says nothing
+def test_a_server_that_does_not_answer_is_reported_in_one_sentence() -> None:
+    with sockets.create_server(("127.0.0.1", 0)) as listener:  # it accepts the connection and sends nothing
         port = listener.getsockname()[1]
         url = f"postgresql://ada:secret@127.0.0.1:{port}/games"
-        with Store(url, patience=0.1) as store, pytest.raises(Unavailable) as caught:
+        with Store(url, timeout=0.1) as store, pytest.raises(Unavailable) as caught:
             store.migrate()
     assert sentence(caught).startswith(f"The database games at 127.0.0.1:{port} cannot be reached: ")
 
 
-def test_a_database_that_the_server_does_not_have(socket: Path) -> None:
+def test_an_unknown_database_of_a_server_is_reported_in_one_sentence(socket: Path) -> None:
     with (
         Store(f"postgresql://stablehand:secret@/nowhere?host={socket}") as store,
         pytest.raises(Unavailable) as caught,
@@ -149,29 +148,29 @@ def test_a_database_that_the_server_does_not_have(socket: Path) -> None:
     assert sentence(caught).startswith(f"The database nowhere at {socket}:5432 cannot be reached: ")
 
 
-def test_a_server_that_was_restarted_is_connected_to_again(postgresql_url: str) -> None:
+def test_the_store_reconnects_after_a_restart_of_the_database_server(postgresql_url: str) -> None:
     with Store(postgresql_url) as store, Store(postgresql_url) as other:
         store.migrate()
         store.open(a_table())
-        with other._writing.begin() as connection:  # every connection but this one is cut
+        with other._writing.begin() as connection:  # ends every connection but this one
             cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
             connection.execute(text(f"{cut} AND datname = current_database()"))
         assert store.open_tables() == [a_table()]
 
 
-def test_a_database_of_a_newer_version_is_left_alone(store: Store) -> None:
+def test_a_database_of_a_newer_version_is_not_changed(store: Store) -> None:
     store.open(a_table())
     with store._writing.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(StoreError) as caught:
         store.migrate()
     assert sentence(caught).endswith(
-        "was written by a newer version of Stablehand; start that, or a newer one."
+        "was written by a newer version of Stablehand; use that one or a newer one."
     )
     assert store.open_tables() == [a_table()]
 
 
-def test_tables_of_somebody_else_are_left_alone(sqlite_url: str) -> None:
+def test_tables_of_another_program_are_not_changed(sqlite_url: str) -> None:
     with Store(sqlite_url) as store:
         assert store.url.database is not None
         path = Path(store.url.database)
@@ -179,14 +178,14 @@ def test_tables_of_somebody_else_are_left_alone(sqlite_url: str) -> None:
         connection = sqlite3.connect(path)
         connection.execute("CREATE TABLE facts (a)")
         connection.close()
-        with pytest.raises(StoreError, match="refuses: table facts already exists"):
+        with pytest.raises(StoreError, match="reports an error: table facts already exists"):
             store.migrate()
         connection = sqlite3.connect(path)
         assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("facts",)]
         connection.close()
 
 
-def test_the_steps_lead_to_the_schema_and_can_be_run_again(store: Store) -> None:
+def test_the_migration_steps_build_the_schema_and_can_run_again(store: Store) -> None:
     store.open(a_table())
     store.migrate()
     assert store.open_tables() == [a_table()]
@@ -195,7 +194,7 @@ def test_the_steps_lead_to_the_schema_and_can_be_run_again(store: Store) -> None
         assert compare_metadata(context, metadata) == []
 
 
-def test_what_runs_the_steps_is_loaded_only_where_there_are_any(url: str) -> None:
+def test_alembic_is_imported_only_if_there_is_a_step_to_run(url: str) -> None:
     program = """\
 import sys
 from stablehand.server.store import Store
@@ -211,8 +210,8 @@ print(*(name for name in ("alembic", "mako", "psycopg") if name in sys.modules))
         assert subprocess.run(command, capture_output=True, check=True).stdout.decode().strip() == loaded
 
 
-def test_the_newest_step_is_the_one_that_is_looked_for() -> None:
-    assert ScriptDirectory(str(PLACE)).get_current_head() == NEWEST
+def test_the_newest_revision_is_that_of_the_last_step() -> None:
+    assert ScriptDirectory(str(STEPS)).get_current_head() == NEWEST
 
 
 def test_several_servers_may_start_at_once(url: str) -> None:
@@ -225,7 +224,7 @@ def test_several_servers_may_start_at_once(url: str) -> None:
         store.close()
 
 
-def test_every_connection_keeps_what_it_commits(store: Store) -> None:
+def test_every_connection_makes_commits_durable(store: Store) -> None:
     is_file = store.url.get_backend_name() == "sqlite"
     on_file = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000}
     settings: dict[str, object] = (
@@ -238,7 +237,7 @@ def test_every_connection_keeps_what_it_commits(store: Store) -> None:
                 assert connection.exec_driver_sql(f"{ask} {name}").scalar_one() == value
 
 
-def test_a_server_that_would_not_wait_for_its_disk_is_told_to(postgresql_url: str) -> None:
+def test_synchronous_commit_is_turned_on_if_it_is_off(postgresql_url: str) -> None:
     def settle(how: str) -> None:
         with Store(postgresql_url) as store, store._writing.begin() as connection:
             name = connection.exec_driver_sql("SELECT current_database()").scalar_one()

@@ -1,4 +1,4 @@
-"""What is written is there, in order, or nothing of it is; and damage is noticed."""
+"""Writes are complete and in order, or nothing is written; damage is detected."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from stablehand.server.store import Append, Change, Close, Conflict, Damaged, Op
 
 
 def by_hand(store: Store, statement: str) -> list[tuple[object, ...]]:
-    """Do to the database what the store would not; return what a query finds."""
+    """Run SQL without the store; return the rows."""
     engine = create_engine(store.url)
     try:
         with engine.begin() as connection:
@@ -24,7 +24,7 @@ def by_hand(store: Store, statement: str) -> list[tuple[object, ...]]:
         engine.dispose()
 
 
-def test_facts_come_back_as_they_were_written(store: Store) -> None:
+def test_facts_are_read_as_they_were_written(store: Store) -> None:
     store.open(a_table(), BODIES)
     store.append(rows("one", 4, [b"more", b"and more"]))
     store.append(rows("one", 6, [b"last"]))
@@ -52,7 +52,7 @@ def test_one_append_may_hold_rows_of_many_tables(store: Store) -> None:
     assert store.facts("three") == [b"0"]
 
 
-def test_no_rows_are_no_work(store: Store) -> None:
+def test_an_append_without_rows_changes_nothing(store: Store) -> None:
     store.open(a_table())
     store.append([])
     assert store.facts("one") == []
@@ -62,14 +62,14 @@ def test_no_rows_are_no_work(store: Store) -> None:
 def test_a_row_that_is_not_the_next_is_refused_and_nothing_is_written(store: Store, number: int) -> None:
     store.open(a_table("one"), [b"0", b"1"])
     store.open(a_table("two"))
-    with pytest.raises(Conflict, match=rf"^Table one goes on with row 2, not with row {number}\.$"):
+    with pytest.raises(Conflict, match=rf"^The next row of table one is 2, not {number}\.$"):
         store.append([*rows("two", 0, [b"x"]), *rows("one", number, [b"y"])])
     assert store.facts("one") == [b"0", b"1"]
     assert store.facts("two") == []
     assert [each.touched_at for each in store.open_tables()] == [1000, 1000]
 
 
-def test_changes_of_every_kind_go_in_together_or_not_at_all(store: Store) -> None:
+def test_changes_of_every_kind_are_written_together_or_not_at_all(store: Store) -> None:
     store.open(a_table("old"))
     changes: list[Change] = [
         Open(a_table("one"), [b"0"]),
@@ -77,20 +77,21 @@ def test_changes_of_every_kind_go_in_together_or_not_at_all(store: Store) -> Non
         Append(rows("one", 1, [b"1"])),
         Close("old", 9),
     ]
-    with pytest.raises(Conflict, match=r"^There is no open table none to close\.$"):
+    with pytest.raises(Conflict, match=r"^Table none cannot be closed: it is not open\.$"):
         store.write([*changes, Close("none", 9)])
     assert store.open_tables() == [a_table("old")]
     store.write(changes)
     assert store.facts("one") == [b"0", b"1"]
     assert store.facts("old") == [b"x"]
-    assert [each.id for each in store.finished(10)] == ["old"]
+    assert [each.id for each in store.open_tables()] == ["one"]
+    assert store.find("CODE-old") == replace(a_table("old"), closed_at=9, touched_at=9)
 
 
-def test_a_table_is_opened_once_and_its_code_is_its_own(store: Store) -> None:
+def test_the_id_and_the_code_of_a_table_are_unique(store: Store) -> None:
     store.open(a_table("one"))
-    with pytest.raises(Conflict, match=r"^Table one cannot be opened: there is one with its id already\.$"):
+    with pytest.raises(Conflict, match=r"^Table one cannot be opened: its id is already taken\.$"):
         store.open(replace(a_table("one"), code="ANOTHER"))
-    with pytest.raises(Conflict, match="there is one with its invite code already"):
+    with pytest.raises(Conflict, match="its invite code is already taken"):
         store.open(replace(a_table("two"), code="CODE-one"), [b"0"])
     assert store.open_tables() == [a_table("one")]
     store.close_table("one", 5)
@@ -98,20 +99,20 @@ def test_a_table_is_opened_once_and_its_code_is_its_own(store: Store) -> None:
         store.open(replace(a_table("two"), code="CODE-one"))
 
 
-def test_a_table_that_is_not_open_takes_no_facts(store: Store) -> None:
+def test_facts_of_a_table_that_is_not_open_are_refused(store: Store) -> None:
     store.open(a_table("one"), [b"0"])
     store.close_table("one", 5)
     for name in ("one", "none"):
-        with pytest.raises(Conflict, match=rf"^There is no open table {name} to append to\.$"):
+        with pytest.raises(Conflict, match=rf"^Table {name} cannot be appended to: it is not open\.$"):
             store.append(rows(name, 1, [b"1"]))
-        with pytest.raises(Conflict, match=rf"^There is no open table {name} to close\.$"):
+        with pytest.raises(Conflict, match=rf"^Table {name} cannot be closed: it is not open\.$"):
             store.close_table(name, 6)
     assert store.facts("one") == [b"0"]
-    with pytest.raises(Conflict, match=r"^There is no table none\.$"):
+    with pytest.raises(Conflict, match=r"^Unknown table none\.$"):
         store.facts("none")
 
 
-def test_the_open_tables_are_told_with_the_last_time_they_were_touched(store: Store) -> None:
+def test_the_open_tables_are_listed_with_the_time_of_their_last_fact(store: Store) -> None:
     late, early = a_table("late", at=2_000_000_000_000), replace(a_table("early", at=1), is_public=True)
     store.open(late)
     store.open(early)
@@ -130,19 +131,6 @@ def test_a_table_is_found_by_its_code_open_or_closed(store: Store) -> None:
     assert store.find("code-one") is None
 
 
-def test_finished_tables_are_paged_the_last_first(store: Store) -> None:
-    names = ["B", "Z", "a", "b", "é"]  # closed in the same moment: by code point, in every database
-    for name in [*reversed(names), "last", "open"]:
-        store.open(a_table(name))
-    for name in names:
-        store.close_table(name, 50)
-    store.close_table("last", 60)
-    pages = [store.finished(4)]
-    while page := store.finished(4, pages[-1][-1]):
-        pages.append(page)
-    assert [[each.id for each in page] for page in pages] == [["last", "B", "Z", "a"], ["b", "é"]]
-
-
 @pytest.mark.parametrize(
     ("harm", "sentence"),
     [
@@ -156,7 +144,7 @@ def test_finished_tables_are_paged_the_last_first(store: Store) -> None:
         ("UPDATE tables SET head = code", "row 3 is not what was written"),
     ],
 )
-def test_damage_is_noticed_and_the_sentence_says_where(store: Store, harm: str, sentence: str) -> None:
+def test_damage_is_detected_and_the_error_names_the_row(store: Store, harm: str, sentence: str) -> None:
     store.open(a_table(), BODIES)
     if store.url.drivername.startswith("postgresql"):
         harm = harm.replace("head = code", "head = code::bytea")
@@ -166,7 +154,7 @@ def test_damage_is_noticed_and_the_sentence_says_where(store: Store, harm: str, 
     assert str(caught.value) == f"Table one is damaged: {sentence}."
 
 
-def test_the_facts_of_one_table_do_not_pass_for_anothers(store: Store) -> None:
+def test_facts_that_were_moved_to_another_table_are_damage(store: Store) -> None:
     store.open(a_table("one"), BODIES)
     store.open(a_table("two"), [b"0"])
     by_hand(store, "DELETE FROM facts WHERE table_id = 'two'")
@@ -175,7 +163,7 @@ def test_the_facts_of_one_table_do_not_pass_for_anothers(store: Store) -> None:
         store.facts("two")
 
 
-def test_who_reads_while_another_writes_sees_one_moment(store: Store) -> None:
+def test_a_reader_sees_one_snapshot_while_another_writes(store: Store) -> None:
     store.open(a_table())
     lengths = []
     with ThreadPoolExecutor(1) as writing:
@@ -196,13 +184,13 @@ def test_two_servers_cannot_both_write_a_row(store: Store) -> None:
                 for each, name in ((store, b"a"), (other, b"b"))
             ]
             went = sorted(str(each.exception()) for each in todo)
-            assert went == ["None", f"Table one goes on with row {n + 1}, not with row {n}."]
+            assert went == ["None", f"The next row of table one is {n + 1}, not {n}."]
     assert len(store.facts("one")) == 30
 
 
-def test_a_text_the_database_cannot_hold_is_a_sentence_and_harms_nobody(store: Store) -> None:
+def test_a_text_that_the_database_cannot_store_is_an_error_and_changes_nothing(store: Store) -> None:
     if store.url.drivername.startswith("postgresql"):
-        with pytest.raises(StoreError, match="refuses: "):
+        with pytest.raises(StoreError, match="reports an error: "):
             store.open(a_table("nul\0"))
     else:
         store.open(a_table("nul\0"))

@@ -1,4 +1,4 @@
-"""Many write at once: acknowledged after the commit, together where possible, each answering for itself."""
+"""Concurrent writes: acknowledged after the commit, grouped where possible, each with its own error."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NAMES = [f"table {n}" for n in range(6)]
 
 
 class Gate:
-    """Holds the store's first transaction back until it is opened, and counts them all."""
+    """Blocks the first transaction of a store until it is opened, and counts all transactions."""
 
     def __init__(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
         self.groups: list[int] = []
@@ -34,7 +34,7 @@ class Gate:
         monkeypatch.setattr(store, "write", self._wait_and_write)
 
     async def closed(self) -> None:
-        """Wait until somebody stands before the gate."""
+        """Wait until a transaction is blocked."""
         await asyncio.to_thread(self._began.wait)
 
     def open(self) -> None:
@@ -60,15 +60,15 @@ def gate(store: Store, monkeypatch: pytest.MonkeyPatch) -> Gate:
 async def behind_the_first(
     writer: Writer, gate: Gate, changes: Sequence[Append]
 ) -> list[BaseException | None]:
-    """Let everything queue up behind one append, then open the gate; return how each of all went."""
-    first = writer._hand_over(Append(rows(NAMES[0], 0, [b"first"])))
+    """Queue all changes behind one append, then open the gate; return the error or None of each."""
+    first = writer._submit(Append(rows(NAMES[0], 0, [b"first"])))
     await gate.closed()
-    others = [writer._hand_over(each) for each in changes]
+    others = [writer._submit(each) for each in changes]
     gate.open()
     return await asyncio.gather(first, *others, return_exceptions=True)
 
 
-def test_an_append_is_there_when_it_is_acknowledged(store: Store) -> None:
+def test_an_append_is_stored_when_it_is_acknowledged(store: Store) -> None:
     async def scenario() -> None:
         async with Writer(store) as writer:
             await writer.open(a_table("one"), [b"0"])
@@ -81,7 +81,7 @@ def test_an_append_is_there_when_it_is_acknowledged(store: Store) -> None:
     asyncio.run(scenario())
 
 
-def test_what_waits_meanwhile_goes_into_one_transaction(store: Store, gate: Gate) -> None:
+def test_waiting_changes_are_written_in_one_transaction(store: Store, gate: Gate) -> None:
     async def scenario() -> None:
         async with Writer(store) as writer:
             changes = [Append(rows(name, 0, [b"a", b"b"])) for name in NAMES[1:]]
@@ -95,8 +95,8 @@ def test_what_waits_meanwhile_goes_into_one_transaction(store: Store, gate: Gate
     assert [len(store.facts(name)) for name in NAMES] == [3, 2, 2, 2, 2, 2]
 
 
-def test_a_group_has_its_limit(store: Store, gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writer_module, "LARGEST", 2)
+def test_the_size_of_a_group_is_limited(store: Store, gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writer_module, "MOST", 2)
 
     async def scenario() -> None:
         async with Writer(store) as writer:
@@ -106,7 +106,7 @@ def test_a_group_has_its_limit(store: Store, gate: Gate, monkeypatch: pytest.Mon
     assert gate.groups == [1, 2, 2, 1]
 
 
-def test_only_the_guilty_get_the_error(store: Store, gate: Gate) -> None:
+def test_only_faulty_changes_of_a_group_fail(store: Store, gate: Gate) -> None:
     async def scenario() -> list[BaseException | None]:
         async with Writer(store) as writer:
             changes = [Append(rows(name, 0, [b"a"])) for name in NAMES[1:]]
@@ -122,7 +122,7 @@ def test_only_the_guilty_get_the_error(store: Store, gate: Gate) -> None:
     assert [len(store.facts(name)) for name in NAMES] == [1] * 6
 
 
-def test_rows_that_follow_a_refused_one_are_refused_as_well(store: Store, gate: Gate) -> None:
+def test_rows_after_a_refused_one_are_refused_too(store: Store, gate: Gate) -> None:
     async def scenario() -> list[BaseException | None]:
         async with Writer(store) as writer:
             changes = [Append(rows(NAMES[1], n, [b"a"])) for n in (0, 2, 3, 1)]
@@ -139,10 +139,10 @@ def test_rows_that_follow_a_refused_one_are_refused_as_well(store: Store, gate: 
     [([Unavailable("gone")], [1, 5, 1]), ([StoreError("odd"), Unavailable("gone")], [1, 5, 1, 1])],
     ids=["at once", "one by one"],
 )
-def test_a_database_that_fails_everybody_tells_everybody_once(
+def test_an_unavailable_database_fails_the_whole_group_at_once(
     store: Store, gate: Gate, failures: list[Exception], groups: list[int]
 ) -> None:
-    """Nor is it tried again for each of them: a lock that is waited for takes seconds."""
+    """The write is not repeated for each change, since waiting for a lock takes seconds."""
 
     async def scenario() -> list[BaseException | None]:
         async with Writer(store) as writer:
@@ -156,13 +156,13 @@ def test_a_database_that_fails_everybody_tells_everybody_once(
     assert store.facts(NAMES[1]) == [b"later"]
 
 
-def test_closing_finishes_what_waits_and_takes_no_more(store: Store, gate: Gate) -> None:
+def test_closing_writes_waiting_changes_and_accepts_no_more(store: Store, gate: Gate) -> None:
     async def scenario() -> None:
         writer = Writer(store)
         waiting = [asyncio.ensure_future(writer.append(rows(name, 0, [b"a"]))) for name in NAMES]
         closing = asyncio.ensure_future(writer.close())
         await gate.closed()
-        with pytest.raises(StoreError, match=r"^The store is closed: nothing more is written\.$"):
+        with pytest.raises(StoreError, match=r"^The writer is closed\.$"):
             await writer.append(rows(NAMES[0], 1, [b"late"]))
         gate.open()
         await closing
@@ -173,7 +173,7 @@ def test_closing_finishes_what_waits_and_takes_no_more(store: Store, gate: Gate)
     assert [store.facts(name) for name in NAMES] == [[b"a"]] * 6
 
 
-def test_who_no_longer_waits_changes_nothing(store: Store, gate: Gate) -> None:
+def test_a_cancelled_task_does_not_cancel_its_change(store: Store, gate: Gate) -> None:
     async def scenario() -> None:
         async with Writer(store) as writer:
             waiting = [asyncio.ensure_future(writer.append(rows(name, 0, [b"a"]))) for name in NAMES]
@@ -188,7 +188,7 @@ def test_who_no_longer_waits_changes_nothing(store: Store, gate: Gate) -> None:
     assert [store.facts(name) for name in NAMES] == [[b"a"]] * 6
 
 
-def test_a_locked_database_reaches_the_caller_and_is_forgotten_afterwards(url: str) -> None:
+def test_the_error_of_a_locked_database_is_raised_and_later_writes_succeed(url: str) -> None:
     lock = {"sqlite": "SELECT 1", "postgresql": "LOCK TABLE tables IN ACCESS EXCLUSIVE MODE"}
 
     async def scenario(store: Store, other: Store) -> None:
@@ -199,17 +199,19 @@ def test_a_locked_database_reaches_the_caller_and_is_forgotten_afterwards(url: s
                     await writer.append(rows("one", 0, [b"0"]))
             await writer.append(rows("one", 0, [b"1"]))
 
-    with Store(url, patience=0.1) as store, Store(url) as other:
+    with Store(url, timeout=0.1) as store, Store(url) as other:
         store.migrate()
         store.open(a_table())
         asyncio.run(scenario(store, other))
         assert store.facts("one") == [b"1"]
 
 
-def test_a_full_disk_reaches_the_caller_and_is_forgotten_afterwards(sqlite_url: str) -> None:
+def test_the_error_of_a_full_disk_is_raised_and_later_writes_succeed(sqlite_url: str) -> None:
     async def scenario(store: Store) -> None:
         async with Writer(store) as writer:
-            with store._writing.connect() as connection:  # the one in the pool, which the writer will get
+            with (
+                store._writing.connect() as connection
+            ):  # the connection in the pool, which the writer will get
                 pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
                 connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
             with pytest.raises(Unavailable, match=r"^The database .* has no room left on its disk\.$"):

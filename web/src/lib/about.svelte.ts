@@ -1,16 +1,37 @@
-// What this server allows, whatever is played. It is asked once; until it answers, what most servers do.
+// What this server allows, independent of the game. It is loaded once; until then the defaults of most servers hold.
 
+import type { About } from "../http";
+import type { House, Language } from "../protocol";
 import { about as ask } from "./api";
 import { LANGUAGES, prefs } from "./prefs.svelte";
 
-export const about = $state({ is_family: false, has_public: false, languages: Object.keys(LANGUAGES) });
+const HOUSE: House = {
+	clock: "off",
+	window: 3,
+	pace: 1,
+	stand_in: "normal",
+	chat: true,
+	undo: true,
+	public: false,
+	spectators: true,
+};
+export const about: Mutable<About> = $state({
+	is_family: false,
+	has_public: false,
+	languages: Object.keys(LANGUAGES),
+	game: "",
+	house: HOUSE,
+	adult: "off",
+});
 
-/** Ask, and speak a language that is spoken here. */
-export async function inquire(): Promise<void> {
-	const told = await ask(prefs.language).catch(() => null);
-	if (told === null) return;
-	Object.assign(about, told);
-	const [usual] = told.languages;
-	if (usual && prefs.language in LANGUAGES && !told.languages.includes(prefs.language))
-		prefs.language = usual;
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Load what the server allows. Switch to its first language if it does not offer the reader's. */
+export async function loadAbout(): Promise<void> {
+	const found = await ask(prefs.language).catch(() => null);
+	if (found === null) return;
+	Object.assign(about, found);
+	const [preferred] = found.languages;
+	if (preferred && prefs.language in LANGUAGES && !found.languages.includes(prefs.language))
+		prefs.language = preferred as Language;
 }

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { about, inquire } from "./about.svelte";
+import { about, loadAbout } from "./about.svelte";
 import { prefs } from "./prefs.svelte";
 
-const told = (what: object, status = 200) =>
-	vi.stubGlobal("fetch", async () => new Response(JSON.stringify(what), { status }));
+const respond = (body: object, status = 200) =>
+	vi.stubGlobal("fetch", async () => new Response(JSON.stringify(body), { status }));
 
 afterEach(() => {
 	vi.unstubAllGlobals();
@@ -11,25 +11,25 @@ afterEach(() => {
 });
 
 describe("what the server allows", () => {
-	it("is taken for what most allow until it says so", async () => {
-		told({ reason: "failed", text: "" }, 500);
-		await inquire();
+	it("has defaults while the server does not respond", async () => {
+		respond({ reason: "failed", text: "" }, 500);
+		await loadAbout();
 		expect(about).toMatchObject({ is_family: false, has_public: false });
 	});
 
-	it("is what it says, in a language that it speaks", async () => {
+	it("is loaded, and switches to a language that the server offers", async () => {
 		prefs.language = "it";
-		told({ is_family: true, has_public: true, languages: ["pl", "en"] });
-		await inquire();
+		respond({ is_family: true, has_public: true, languages: ["pl", "en"] });
+		await loadAbout();
 		expect(about).toMatchObject({ is_family: true, has_public: true });
 		expect(prefs.language).toBe("pl");
 	});
 
-	it("leaves a language alone that it speaks, and the disguise", async () => {
-		told({ is_family: false, has_public: false, languages: ["pl", "en"] });
-		for (const language of ["en", "xx"]) {
+	it("keeps a language that the server offers, and the pseudo-locale", async () => {
+		respond({ is_family: false, has_public: false, languages: ["pl", "en"] });
+		for (const language of ["en", "xx"] as const) {
 			prefs.language = language;
-			await inquire();
+			await loadAbout();
 			expect(prefs.language).toBe(language);
 		}
 	});

@@ -1,55 +1,61 @@
-// What this reader likes: kept in the browser, sent nowhere but to this server: language and names.
+// The preferences of this reader. They are stored in the browser; only language and names are sent to the server.
+
+import type { Language } from "../protocol";
+import type { Pace } from "./pace";
 
 export const LANGUAGES = { en: "English", ru: "Русский", pl: "Polski", it: "Italiano" } as const;
 export type Theme = "auto" | "light" | "dark";
 
-interface Kept {
-	language: string;
+interface Prefs {
+	language: Language;
 	theme: Theme;
 	size: number;
 	sounds: boolean;
 	calm: boolean;
-	/** What cards are called: "" as at the table, else a layer of names. */
+	/** How fast the page shows what happened. */
+	pace: Pace;
+	/** The layer of card names; "" uses that of the table. */
 	names: string;
 	name: string;
 }
 
 const KEY = "stablehand";
 
-function usual(): Kept {
-	const asked = new URLSearchParams(location.search).get("lang");
-	const spoken = navigator.languages.map((code) => code.slice(0, 2));
-	const language = spoken.find((code) => code in LANGUAGES) ?? "en";
-	const plain = {
+function initialPrefs(): Prefs {
+	const requested = new URLSearchParams(location.search).get("lang") as Language | null;
+	const preferred = navigator.languages.map((code) => code.slice(0, 2) as Language);
+	const language = preferred.find((code) => code in LANGUAGES) ?? "en";
+	const defaults = {
 		language,
 		theme: "auto" as Theme,
 		size: 100,
 		sounds: false,
 		calm: false,
+		pace: "normal" as Pace,
 		names: "",
 		name: "",
 	};
-	let kept: Partial<Kept> = {};
+	let stored: Partial<Prefs> = {};
 	try {
-		kept = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>;
+		stored = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Prefs>;
 	} catch {
-		// A browser that keeps nothing is a browser like any other.
+		// Without storage, or with unreadable data, the defaults hold.
 	}
 	return {
-		...plain,
-		...kept,
-		...(asked && (asked in LANGUAGES || asked === "xx") ? { language: asked } : {}),
+		...defaults,
+		...stored,
+		...(requested && (requested in LANGUAGES || requested === "xx") ? { language: requested } : {}),
 	};
 }
 
-export const prefs = $state(usual());
+export const prefs = $state(initialPrefs());
 
-/** Keep what is liked, and let the page follow it. */
-export function keep(): void {
+/** Store the preferences and apply theme, size and motion to the page. */
+export function savePrefs(): void {
 	try {
 		localStorage.setItem(KEY, JSON.stringify(prefs));
 	} catch {
-		// The same.
+		// Without storage the preferences last until the page is closed.
 	}
 	const root = document.documentElement;
 	if (prefs.theme === "auto") delete root.dataset["theme"];
@@ -58,5 +64,5 @@ export function keep(): void {
 	root.classList.toggle("calm", prefs.calm);
 }
 
-/** Whether nothing may move by itself. */
+/** Whether animations are switched off, here or on the device. */
 export const isCalm = (): boolean => prefs.calm || matchMedia("(prefers-reduced-motion: reduce)").matches;

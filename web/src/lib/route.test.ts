@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { follow, go, place, read } from "./route.svelte";
+import { followLink, go, parseRoute, route } from "./route.svelte";
 
 describe("an address", () => {
 	it.each([
@@ -9,19 +9,21 @@ describe("an address", () => {
 		["/cards", { page: "cards" }],
 		["/rules", { page: "rules" }],
 		["/rules/cases/unicorns/rules/a-case", { page: "case", id: "unicorns/rules/a-case" }],
-		["/tutorial", { page: "tutorial", game: "unicorns" }],
+		["/tutorial", { page: "tutorial", game: "" }],
 		["/tutorial/fairytale", { page: "tutorial", game: "fairytale" }],
 		["/replay/bcdf2345", { page: "replay", code: "bcdf2345", game: 1 }],
-		["/replay/bcdf2345/3", { page: "replay", code: "bcdf2345", game: 3 }],
-		["/replay", { page: "lost" }],
-		["/nowhere", { page: "lost" }],
-	])("%s is a place", (path, where) => {
-		expect(read(path)).toMatchObject(where);
+		["/replay/bcdf2345/3", { page: "replay", code: "bcdf2345", game: 3, step: 0 }],
+		["/replay/bcdf2345/3/41", { page: "replay", code: "bcdf2345", game: 3, step: 41 }],
+		["/new", { page: "new" }],
+		["/replay", { page: "notFound" }],
+		["/nowhere", { page: "notFound" }],
+	])("%s is a route", (path, where) => {
+		expect(parseRoute(path)).toMatchObject(where);
 	});
 });
 
-describe("a way", () => {
-	/** Click on something; tell whether the browser has nothing left to do, and let it do nothing. */
+describe("a link", () => {
+	/** Click on an element; return whether the page has handled the click. The browser's own handling is stopped. */
 	const click = (html: string, how: MouseEventInit = {}): boolean => {
 		let isDone = false;
 		const end = (event: Event) => {
@@ -29,7 +31,7 @@ describe("a way", () => {
 			event.preventDefault();
 		};
 		document.body.innerHTML = html;
-		document.addEventListener("click", follow, { once: true });
+		document.addEventListener("click", followLink, { once: true });
 		addEventListener("click", end, { once: true });
 		const event = new MouseEvent("click", { bubbles: true, cancelable: true, ...how });
 		document.querySelector("a *, a, p")?.dispatchEvent(event);
@@ -41,38 +43,38 @@ describe("a way", () => {
 		document.body.innerHTML = "";
 	});
 
-	it("leads somewhere without loading the page again", () => {
+	it("changes the route without reloading the page", () => {
 		go("/t/bcdf2345");
-		expect([location.pathname, place().page]).toEqual(["/t/bcdf2345", "table"]);
+		expect([location.pathname, route().page]).toEqual(["/t/bcdf2345", "table"]);
 	});
 
-	it("is followed through whatever stands in a link", () => {
+	it("is followed when an element inside it is clicked", () => {
 		expect(click('<a href="/rules"><b>Rules</b></a>')).toBe(true);
-		expect(place().page).toBe("rules");
+		expect(route().page).toBe("rules");
 	});
 
-	it("leads to a part of another page by its name", () => {
+	it("leads to an anchor of another page", () => {
 		expect(click('<a href="/rules#UU-END-1">there</a>')).toBe(true);
-		expect([place().page, location.hash]).toEqual(["rules", "#UU-END-1"]);
+		expect([route().page, location.hash]).toEqual(["rules", "#UU-END-1"]);
 	});
 
 	it.each([
-		["to a part of the same page", '<a href="#main">there</a>', {}],
+		["to an anchor of the same page", '<a href="#main">there</a>', {}],
 		["to another host", '<a href="https://example.org/rules">there</a>', {}],
-		["to the server’s own answers", '<a href="/api/health">there</a>', {}],
-		["to a file to keep", '<a href="/rules" download>there</a>', {}],
+		["to the HTTP API", '<a href="/api/health">there</a>', {}],
+		["to a download", '<a href="/rules" download>there</a>', {}],
 		["to another tab", '<a href="/rules" target="_blank">there</a>', {}],
-		["with a key held down", '<a href="/rules">there</a>', { ctrlKey: true }],
-		["from no link at all", "<p>there</p>", {}],
-	])("is the browser’s own %s", (_, html, how) => {
+		["clicked with a key held down", '<a href="/rules">there</a>', { ctrlKey: true }],
+		["that is no link", "<p>there</p>", {}],
+	])("is left to the browser: one %s", (_, html, how) => {
 		expect(click(html, how)).toBe(false);
-		expect(place().page).toBe("home");
+		expect(route().page).toBe("home");
 	});
 
-	it("goes back as the browser goes back", () => {
+	it("is undone by the browser's back button", () => {
 		go("/rules");
 		history.replaceState(null, "", "/cards");
 		dispatchEvent(new PopStateEvent("popstate"));
-		expect(place().page).toBe("cards");
+		expect(route().page).toBe("cards");
 	});
 });

@@ -1,39 +1,39 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Line, Table } from "../protocol";
 import { prefs } from "./prefs.svelte";
-import { ring, soundsOf } from "./sounds";
+import { playSounds, soundsOf } from "./sounds";
 
 const table = (stage: string, asked: "no" | "yes" | "again" = "no", code = "bcdf2345") =>
 	({ code, stage, decision: asked === "no" ? null : { is_revision: asked === "again" } }) as unknown as Table;
 const lines = (...what: string[]) => what.map((one) => ({ event: { what: one } }) as unknown as Line);
 const quiet = table("playing");
 
-describe("what is to be heard of a table", () => {
+describe("the sound of a change", () => {
 	it.each([
-		["nothing when one comes in", null, table("playing", "yes"), lines("announced"), []],
-		["nothing when one goes to another table", table("over", "no", "xxxx"), quiet, lines("announced"), []],
+		["nothing for the first frame", null, table("playing", "yes"), lines("announced"), []],
+		["nothing at another table", table("over", "no", "xxxx"), quiet, lines("announced"), []],
 		["a card", quiet, quiet, lines("drew", "announced"), ["card"]],
-		["a card of a fairy tale", quiet, quiet, lines("played", "played"), ["card"]],
+		["a card in Fairy Tale", quiet, quiet, lines("played", "played"), ["card"]],
 		["a Neigh rather than the card", quiet, quiet, lines("announced", "responded"), ["neigh"]],
-		["that one is asked", quiet, table("playing", "yes"), lines("drew"), ["turn"]],
-		["a card, and that one is asked", quiet, table("playing", "yes"), lines("announced"), ["card", "turn"]],
-		["nothing as long as one is asked", table("playing", "yes"), table("playing", "yes"), [], []],
-		["nothing when one may only think again", quiet, table("playing", "again"), [], []],
-		["the end, and nothing else", quiet, table("over"), lines("announced", "responded"), ["end"]],
+		["one's turn", quiet, table("playing", "yes"), lines("drew"), ["turn"]],
+		["a card, then one's turn", quiet, table("playing", "yes"), lines("announced"), ["card", "turn"]],
+		["nothing while one's turn goes on", table("playing", "yes"), table("playing", "yes"), [], []],
+		["nothing when one may only change an answer", quiet, table("playing", "again"), [], []],
+		["the end only", quiet, table("over"), lines("announced", "responded"), ["end"]],
 	])("is %s", (_, before, after, fresh, sounds) => {
 		expect(soundsOf(before, after, fresh)).toEqual(sounds);
 	});
 });
 
 describe("sounds", () => {
-	const struck: number[] = [];
+	const pitches: number[] = [];
 	const param = { setValueAtTime: () => {}, exponentialRampToValueAtTime: () => {} };
-	const pitch = { ...param, setValueAtTime: (hertz: number) => struck.push(hertz) };
+	const pitch = { ...param, setValueAtTime: (hertz: number) => pitches.push(hertz) };
 	const node = { connect: () => node, start: () => {}, stop: () => {}, frequency: pitch, gain: param };
 	let isHidden = false;
 
 	beforeEach(() => {
-		struck.length = 0;
+		pitches.length = 0;
 		isHidden = false;
 		prefs.sounds = true;
 		vi.spyOn(document, "hidden", "get").mockImplementation(() => isHidden);
@@ -53,21 +53,21 @@ describe("sounds", () => {
 		vi.restoreAllMocks();
 	});
 
-	it("are off unless they are wanted", async () => {
+	it("are off unless the reader switches them on", async () => {
 		prefs.sounds = false;
-		await ring(["end"]);
-		expect(struck).toEqual([]);
+		await playSounds(["end"]);
+		expect(pitches).toEqual([]);
 	});
 
-	it("are heard, each its own", async () => {
-		await ring(["card"]);
-		await ring(["turn"]);
-		expect(struck).toEqual([520, 784, 1047]);
+	it("differ from each other", async () => {
+		await playSounds(["card"]);
+		await playSounds(["turn"]);
+		expect(pitches).toEqual([520, 784, 1047]);
 	});
 
-	it("are one's turn alone while the page is out of sight", async () => {
+	it("are limited to one's turn while the page is hidden", async () => {
 		isHidden = true;
-		await ring(["neigh", "turn"]);
-		expect(struck).toEqual([784, 1047]);
+		await playSounds(["neigh", "turn"]);
+		expect(pitches).toEqual([784, 1047]);
 	});
 });

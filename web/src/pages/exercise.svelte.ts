@@ -1,19 +1,19 @@
-// A board in place of the line to a table: all answers so far go to the server, the whole table comes back.
-// So taking back is leaving the last answer out, and another language is asking the same again.
+// A board that is used like a connection to a table. Each request sends all answers so far, and the response is the
+// whole table. An undo sends the answers without the last one; another language sends the same answers again.
 
 import { ApiError } from "../lib/api";
-import type { Reply, Status, TableLine, Wish } from "../lib/link.svelte";
+import type { CommandBody, Reply, Status, TableConnection } from "../lib/connection.svelte";
 import type { Line, Refused, Table } from "../protocol";
 
 export interface Shown {
 	readonly table: Table;
-	/** How many lines of the log there had been before the last answer. */
+	/** The number of log lines before the last answer. */
 	readonly told: number;
 	readonly is_done: boolean;
 }
 
-export abstract class Exercise<Answer, Seen extends Shown> implements TableLine {
-	readonly isLesson = true;
+export abstract class Exercise<Answer, Seen extends Shown> implements TableConnection {
+	readonly isExercise = true;
 	readonly chat = [];
 	readonly bye = null;
 	table = $state.raw<Table | null>(null);
@@ -28,32 +28,32 @@ export abstract class Exercise<Answer, Seen extends Shown> implements TableLine 
 
 	constructor(protected language: string) {}
 
-	/** Ask for the table after these answers. */
-	protected abstract ask(answers: readonly Answer[]): Promise<Seen>;
+	/** Fetch the table after these answers. */
+	protected abstract fetchTable(answers: readonly Answer[]): Promise<Seen>;
 	/** Return the answers with one more. */
-	protected abstract more(answers: readonly Answer[], option: number): readonly Answer[];
-	/** Return the answers without the last that can be taken back. */
-	protected abstract less(answers: readonly Answer[]): readonly Answer[];
-	/** Take what came; return the answers that led there, and the table as it is to be shown. */
-	protected abstract take(
+	protected abstract withAnswer(answers: readonly Answer[], option: number): readonly Answer[];
+	/** Return the answers after an undo. */
+	protected abstract withoutLast(answers: readonly Answer[]): readonly Answer[];
+	/** Handle a response: return all answers, including those of bots, and the table to show. */
+	protected abstract receive(
 		seen: Seen,
 		answers: readonly Answer[],
 	): { answers: readonly Answer[]; table: Table };
 
-	/** Show the board in a language, as far as it has got. */
-	speak(language: string): Promise<Reply> {
+	/** Load the board in a language, after the answers so far. */
+	load(language: string): Promise<Reply> {
 		this.language = language;
-		return this.#play(this.#answers);
+		return this.#request(this.#answers);
 	}
 
-	/** Begin once more. */
+	/** Start again without answers. */
 	restart(): Promise<Reply> {
-		return this.#play([]);
+		return this.#request([]);
 	}
 
-	send(wish: Wish): Promise<Reply> {
-		if (wish.do === "answer") return this.#play(this.more(this.#answers, wish.option));
-		if (wish.do === "undo") return this.#play(this.less(this.#answers));
+	send(command: CommandBody): Promise<Reply> {
+		if (command.do === "answer") return this.#request(this.withAnswer(this.#answers, command.option));
+		if (command.do === "undo") return this.#request(this.withoutLast(this.#answers));
 		return Promise.resolve(refusal("not_asked", ""));
 	}
 
@@ -61,10 +61,10 @@ export abstract class Exercise<Answer, Seen extends Shown> implements TableLine 
 		this.status = "gone";
 	}
 
-	async #play(wanted: readonly Answer[]): Promise<Reply> {
+	async #request(wanted: readonly Answer[]): Promise<Reply> {
 		try {
-			const seen = await this.ask(wanted);
-			const { answers, table } = this.take(seen, wanted);
+			const seen = await this.fetchTable(wanted);
+			const { answers, table } = this.receive(seen, wanted);
 			this.#answers = answers;
 			this.log = table.log;
 			this.fresh = table.log.slice(seen.told);

@@ -1,8 +1,8 @@
-"""One server at a time: whoever serves games has claimed their database, and nobody else may for as long.
+"""The lock that lets only one server at a time use a database.
 
-Two servers would each keep the same table and contradict each other at its next row. A file is claimed by a
-lock of the operating system on a file beside it, a PostgreSQL database by a lock of its own; both are gone
-with the process, however it ends.
+Two servers would each have their own state of a table and conflict at its next row. For SQLite it is a lock
+of the operating system on a file beside the database, for PostgreSQL an advisory lock; both end with the
+process, however it ends.
 """
 
 from __future__ import annotations
@@ -24,29 +24,29 @@ if TYPE_CHECKING:
 
     from sqlalchemy import URL, Engine
 
-SERVING: Final = 0x57AB1F
-"""PostgreSQL's locks go by numbers: any, as long as every server takes the same, and no other lock has it."""
-BEHIND: Final = 1 << 20
-"""Windows lets nobody read what is locked; so the byte that is locked is behind what is written."""
+LOCK_KEY: Final = 0x57AB1F
+"""The number of the advisory lock: any, as long as all servers use it and no other lock does."""
+LOCKED_BYTE: Final = 1 << 20
+"""Windows forbids reading locked bytes, so the locked one is behind the process id."""
 
 
 @contextmanager
 def claimed(url: URL, engine: Engine) -> Iterator[None]:
-    """Have a database for oneself; `Unavailable` if somebody else has it."""
-    with _locked(Path(url.database or "")) if is_file(url) else _asked_for(url, engine):
+    """Hold the lock of a database during the block; raise `Unavailable` if another process has it."""
+    with _file_lock(Path(url.database or "")) if is_file(url) else _advisory_lock(url, engine):
         yield
 
 
 @contextmanager
-def _locked(database: Path) -> Iterator[None]:
+def _file_lock(database: Path) -> Iterator[None]:
     path = database.with_name(f"{database.name}.lock")
     with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+", encoding="ascii") as file:
         if not _lock(file.fileno()):
             owner = file.read(20).strip()
             which = f" (process {owner})" if owner.isdigit() else ""
             raise Unavailable(
-                f"Games in {database.parent} are being served by another Stablehand already{which}; "
-                "stop that one, or choose another folder with --data."
+                f"Another Stablehand{which} already serves the games in {database.parent}; "
+                "stop it, or choose another folder with --data."
             )
         file.truncate(0)
         file.write(f"{os.getpid()}\n")
@@ -55,29 +55,29 @@ def _locked(database: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _asked_for(url: URL, engine: Engine) -> Iterator[None]:
-    """Ask for the lock, and wait as for any: a server that was killed just now may not be missed yet."""
+def _advisory_lock(url: URL, engine: Engine) -> Iterator[None]:
+    """Wait for the lock as for any other: PostgreSQL may not have noticed yet that a server was killed."""
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         try:
-            connection.execute(text("SELECT pg_advisory_lock(:key)"), {"key": SERVING})
+            connection.execute(text("SELECT pg_advisory_lock(:key)"), {"key": LOCK_KEY})
         except sqlalchemy.exc.OperationalError as error:
             if getattr(error.orig, "sqlstate", "") != "55P03":  # lock_not_available
                 raise
             raise Unavailable(
-                f"{name_of(url)} is being served by another Stablehand already; stop that one, "
-                "or name another database with --database."
+                f"{name_of(url)} is already served by another Stablehand; stop it, "
+                "or choose another database with --database."
             ) from error
         try:
             yield
         finally:
-            connection.invalidate()  # it is not handed on with the lock; to close it gives the lock back
+            connection.invalidate()  # closing it releases the lock; it must not return to the pool
 
 
 if sys.platform == "win32":
     import msvcrt
 
     def _lock(file: int) -> bool:
-        os.lseek(file, BEHIND, os.SEEK_SET)
+        os.lseek(file, LOCKED_BYTE, os.SEEK_SET)
         try:
             msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
         except OSError:

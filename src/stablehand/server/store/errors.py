@@ -1,20 +1,20 @@
-"""What can go wrong with a store, each as one sentence for whoever runs the server."""
+"""Errors of the store; each message is one sentence for the operator."""
 
 
 class StoreError(Exception):
-    """A store that cannot be used so, and why."""
+    """The store cannot be used like this; the base class."""
 
 
-class Conflict(StoreError):  # noqa: N818 - it says what happened
-    """What was to be written contradicts what is there; nothing was written."""
+class Conflict(StoreError):  # noqa: N818 - names what happened
+    """A change contradicts what is stored; nothing was written."""
 
 
-class Damaged(StoreError):  # noqa: N818 - it says what the store is
-    """What is there is not what was written."""
+class Damaged(StoreError):  # noqa: N818 - names the state of the store
+    """What is stored is not what was written."""
 
 
-class Unavailable(StoreError):  # noqa: N818 - it says what the store is
-    """The database cannot do its work now: locked, full, out of reach.
+class Unavailable(StoreError):  # noqa: N818 - names the state of the store
+    """The database cannot be used now: locked, full, unreachable.
 
-    If a connection broke during a commit, nobody knows on which side of it: read the table again.
+    If the connection broke during a commit, it is unknown whether it succeeded: read the table again.
     """

@@ -1,4 +1,4 @@
-"""Where a database is: from what a person typed to a URL that can be connected to.
+"""URLs of databases: from the settings to a URL that SQLAlchemy can connect to.
 
 >>> name_of(address(url_for(None, "postgresql://ada:secret@db.example/games")))
 'The database games at db.example:5432'
@@ -31,11 +31,11 @@ EXPECTED = "write it as postgresql://NAME:PASSWORD@HOST/DATABASE or sqlite:///FI
 
 
 def url_for(data: Path | None, database: str | None) -> str:
-    """Return the URL of `--data` or `--database`; of a file in the platform's data folder if neither."""
+    """Return the URL for `--data` or `--database`; by default a file in the platform's data folder."""
     if database is not None:
         if data is not None:
             raise StoreError(
-                "Games are kept in a folder or in a database: give --data or --database, not both."
+                "Games are stored in a folder or in a database; set --data or --database, not both."
             )
         return address(database).render_as_string(hide_password=False)
     folder = (data or user_data_path("stablehand", appauthor=False)).expanduser().absolute()
@@ -43,28 +43,28 @@ def url_for(data: Path | None, database: str | None) -> str:
 
 
 def address(url: str) -> URL:
-    """Read a URL. What cannot be read is not repeated: it may hold a password."""
+    """Parse a URL; raise StoreError, which does not repeat it, since it may hold a password."""
     try:
         parsed = make_url(url)
     except (ArgumentError, ValueError) as error:
-        raise StoreError(f"The database’s URL cannot be read; {EXPECTED}.") from error
+        raise StoreError(f"The database URL cannot be parsed; {EXPECTED}.") from error
     if parsed.drivername not in DRIVERS:
-        raise StoreError(f"Stablehand knows no database “{parsed.drivername}”; {EXPECTED}.")
+        raise StoreError(f"Unknown kind of database “{parsed.drivername}”; {EXPECTED}.")
     parsed = parsed.set(drivername=DRIVERS[parsed.drivername])
     if not parsed.database or parsed.database == ":memory:":
         raise StoreError(
-            f"The database’s URL names no {'file' if is_file(parsed) else 'database'}; {EXPECTED}."
+            f"The database URL names no {'file' if is_file(parsed) else 'database'}; {EXPECTED}."
         )
     return parsed
 
 
 def is_file(url: URL) -> bool:
-    """Tell whether a database is a file of ours rather than a server's."""
+    """Return whether a database is an SQLite file."""
     return url.drivername == SQLITE
 
 
 def name_of(url: URL) -> str:
-    """Return how a sentence about a database begins; without its password."""
+    """Return the subject of a sentence about a database, without its password."""
     if is_file(url):
         return f"The database {url.database}"
     host = url.host or url.query.get("host") or "this machine"

@@ -1,4 +1,4 @@
-"""What goes into a store and comes out of it."""
+"""The values that a store takes and returns."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TableRecord:
-    """What is known of a table without reading its facts. Times are milliseconds since 1970."""
+    """A table without its facts. Times are milliseconds since 1970."""
 
     id: str
     code: str
@@ -25,18 +25,18 @@ class TableRecord:
 
 @dataclass(frozen=True, slots=True)
 class FactRow:
-    """A fact to be written: the table's row of that number, counted from 0."""
+    """A fact to write: row `number` of its table, counted from 0."""
 
     table_id: str
     number: int
     body: bytes
     at: int
-    """When; it becomes the table's `touched_at`."""
+    """The time; it becomes the table's `touched_at`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """A new table with its first facts, numbered from 0."""
+    """Opens a table with its first facts, numbered from 0."""
 
     record: TableRecord
     facts: Sequence[bytes] = ()
@@ -44,14 +44,14 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Append:
-    """More facts, of one table or of many; of each table in order."""
+    """Appends facts of one or several tables, in order for each."""
 
     rows: Sequence[FactRow]
 
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """The end of a table: nothing can be appended to it."""
+    """Closes a table: nothing can be appended after it."""
 
     table_id: str
     at: int

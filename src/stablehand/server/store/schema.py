@@ -1,7 +1,7 @@
 """The tables of the database, as the newest migration leaves them.
 
-A table's row knows how many facts there are and the last one's hash: so an append reads one row a table,
-a gap cannot be written, and facts missing at the end are noticed, which a chain alone would not show.
+A row of `tables` holds the number of facts and the hash of the last one. So an append reads one row for each
+table, no gap can be written, and missing facts at the end are detected, which the chain alone cannot do.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ metadata = MetaData(
 )
 
 Id = Text().with_variant(Text(collation="C"), "postgresql")
-"""Sorted by code point in both databases."""
+"""Sorted by code point in both kinds of databases."""
 
 tables = Table(
     "tables",

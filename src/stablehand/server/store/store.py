@@ -1,18 +1,21 @@
-"""The store: tables and their facts in a database, written in whole transactions or not at all."""
+"""The store: tables and their facts in a database. Each write is one transaction.
+
+The rows of a table are a hash chain: the hash of each covers its body and the hash before it.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from contextlib import ExitStack, contextmanager
+from hashlib import blake2b
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
-from sqlalchemy import and_, bindparam, insert, or_, select, update
+from sqlalchemy import bindparam, insert, or_, select, update
 
-from stablehand.server.store.chain import link, root
 from stablehand.server.store.claim import claimed
-from stablehand.server.store.engine import PATIENCE, engines_for, explained
+from stablehand.server.store.engine import TIMEOUT, engines_for, errors_of, explain
 from stablehand.server.store.errors import Conflict, Damaged
 from stablehand.server.store.migrate import migrate
 from stablehand.server.store.places import address, is_file, name_of
@@ -25,11 +28,13 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Engine, Executable
 
+HASH_SIZE: Final = 32
+PERSON: Final = b"stablehand facts"
 RECORD = [tables.c[name] for name in TableRecord.__slots__]
 TAIL = (
     select(tables.c.id, tables.c.length, tables.c.head, tables.c.closed_at)
     .where(tables.c.id.in_(bindparam("ids", expanding=True)))
-    .order_by(tables.c.id)  # everybody locks in the same order
+    .order_by(tables.c.id)  # all writers lock in the same order
     .with_for_update()
 )
 GROWN = (
@@ -40,14 +45,15 @@ GROWN = (
 
 
 class Store:
-    """A database of tables; any thread may use it. Several may share it, but only one may `claim` it.
+    """A database of tables, usable from any thread. Several may be open, but only one can `claim` it.
 
-    `migrate` comes before everything else.
+    Call `migrate` before anything else.
     """
 
-    def __init__(self, url: str, patience: float = PATIENCE) -> None:
+    def __init__(self, url: str, timeout: float = TIMEOUT) -> None:
         self.url = address(url)
-        self._writing, self._reading = engines_for(self.url, patience)
+        self._writing, self._reading = engines_for(self.url, timeout)
+        self._errors = errors_of(self.url)
         self._claim = ExitStack()
 
     def __enter__(self) -> Self:
@@ -57,14 +63,14 @@ class Store:
         self.close()
 
     def claim(self) -> None:
-        """Have the database for oneself until `close`, as a server must; `Unavailable` if another has it."""
-        with explained(self.url):
+        """Lock the database until `close`, as a server must; raise `Unavailable` if it is locked."""
+        with self._explained():
             self._make_folder()
             self._claim.enter_context(claimed(self.url, self._writing))
 
     def migrate(self) -> None:
-        """Make the database, or bring it up to this version."""
-        with explained(self.url):
+        """Create the database, or update it to the newest schema."""
+        with self._explained():
             self._make_folder()
             with self._writing.begin() as connection:
                 migrate(connection, name_of(self.url))
@@ -74,22 +80,22 @@ class Store:
             Path(self.url.database).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def open(self, record: TableRecord, bodies: Sequence[bytes] = ()) -> None:
-        """Write a new table with its first facts; `Conflict` if its id or its code is taken."""
+        """Open a table with its first facts; raise `Conflict` if its id or code is taken."""
         self.write([Open(record, bodies)])
 
     def append(self, rows: Sequence[FactRow]) -> None:
-        """Write facts of any number of tables, all or none; `Conflict` if one is not its table's next."""
+        """Append facts of any tables, all or none; raise `Conflict` if one is not the next of its table."""
         self.write([Append(rows)])
 
     def close_table(self, table_id: str, at: int) -> None:
-        """Write that a table is closed; `Conflict` if there is none such open."""
+        """Close a table; raise `Conflict` if it is not open."""
         self.write([Close(table_id, at)])
 
     def write(self, changes: Sequence[Change]) -> None:
-        """Make changes in this order in one transaction; when it returns they are on the disk."""
+        """Apply changes in this order in one transaction; they are on the disk when it returns."""
         with self._transaction(self._writing) as connection:
             for kind, run in groupby(changes, type):
-                if kind is Append:  # one round for all of them: that is what a group commit saves
+                if kind is Append:  # one statement for all of them, which makes a group commit cheap
                     _append(
                         connection, [row for each in run if isinstance(each, Append) for row in each.rows]
                     )
@@ -98,14 +104,14 @@ class Store:
                         _change(connection, change)
 
     def facts(self, table_id: str) -> list[bytes]:
-        """Return a table's facts in order; `Damaged` if they are not what was written."""
+        """Return a table's facts in order; raise `Damaged` if they are not what was written."""
         tail = select(tables.c.length, tables.c.head).where(tables.c.id == table_id)
         rows = select(facts.c.number, facts.c.body, facts.c.hash).where(facts.c.table_id == table_id)
         with self._transaction(self._reading) as connection:
             found = connection.execute(rows.order_by(facts.c.number)).all()
             known = connection.execute(tail).one_or_none()
         if known is None:
-            raise Conflict(f"There is no table {table_id}.")
+            raise Conflict(f"Unknown table {table_id}.")
         previous = root(table_id)
         for number, (written, body, digest) in enumerate(found):
             if written != number:
@@ -126,28 +132,46 @@ class Store:
             return _records(connection, query)
 
     def find(self, code: str) -> TableRecord | None:
-        """Return the table with this invite code, closed or not."""
+        """Return the table with this invite code, open or closed; None if there is none."""
         with self._transaction(self._reading) as connection:
             return next(iter(_records(connection, select(*RECORD).where(tables.c.code == code))), None)
 
-    def finished(self, limit: int, after: TableRecord | None = None) -> list[TableRecord]:
-        """Return closed tables, the last closed first; the next page is the one after the last record."""
-        at, name = tables.c.closed_at, tables.c.id
-        query = select(*RECORD).where(at.is_not(None)).order_by(at.desc(), name).limit(limit)
-        if after is not None:
-            query = query.where(or_(at < after.closed_at, and_(at == after.closed_at, name > after.id)))
-        with self._transaction(self._reading) as connection:
-            return _records(connection, query)
-
     def close(self) -> None:
-        """Close every connection; somebody else may claim the database."""
+        """Close all connections and release the lock."""
         self._claim.close()
         self._writing.dispose()
 
     @contextmanager
     def _transaction(self, engine: Engine) -> Iterator[Connection]:
-        with explained(self.url), engine.begin() as connection:
+        with self._explained(), engine.begin() as connection:
             yield connection
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Raise database errors of the block as StoreError, with a sentence for the operator."""
+        try:
+            yield
+        except self._errors as error:
+            raise explain(self.url, error) from error
+
+
+def root(table_id: str) -> bytes:
+    """Return the hash that a table's first row is linked to: rows of another table do not fit."""
+    return _hash(table_id.encode())
+
+
+def link(previous: bytes, body: bytes) -> bytes:
+    """Return the hash of a row from the hash before it and its body.
+
+    >>> first = link(root("a table"), b"opened")
+    >>> link(first, b"closed").hex()[:16]
+    'baec456e6f738bbb'
+    """
+    return _hash(previous + body)
+
+
+def _hash(content: bytes) -> bytes:
+    return blake2b(content, digest_size=HASH_SIZE, person=PERSON).digest()
 
 
 def _records(connection: Connection, query: Executable) -> list[TableRecord]:
@@ -163,7 +187,7 @@ def _change(connection: Connection, change: Change) -> None:
         case Close(table_id, at):
             query = update(tables).where(tables.c.id == table_id, tables.c.closed_at.is_(None))
             if not connection.execute(query.values(closed_at=at, touched_at=at)).rowcount:
-                raise Conflict(f"There is no open table {table_id} to close.")
+                raise Conflict(f"Table {table_id} cannot be closed: it is not open.")
         case _:
             assert_never(change)
 
@@ -172,7 +196,7 @@ def _open(connection: Connection, record: TableRecord, bodies: Sequence[bytes]) 
     taken = select(tables.c.id).where(or_(tables.c.id == record.id, tables.c.code == record.code))
     for name in connection.execute(taken).scalars():
         what = "id" if name == record.id else "invite code"
-        raise Conflict(f"Table {record.id} cannot be opened: there is one with its {what} already.")
+        raise Conflict(f"Table {record.id} cannot be opened: its {what} is already taken.")
     row = {name: getattr(record, name) for name in TableRecord.__slots__}
     connection.execute(insert(tables), {**row, "length": 0, "head": root(record.id)})
     _append(connection, [FactRow(record.id, n, body, record.touched_at) for n, body in enumerate(bodies)])
@@ -190,11 +214,11 @@ def _append(connection: Connection, rows: Sequence[FactRow]) -> None:
     for table_id, added in of_table.items():
         tail = tails.get(table_id)
         if tail is None or tail.closed_at is not None:
-            raise Conflict(f"There is no open table {table_id} to append to.")
+            raise Conflict(f"Table {table_id} cannot be appended to: it is not open.")
         number, head = tail.length, tail.head
         for row in added:
             if row.number != number:
-                raise Conflict(f"Table {table_id} goes on with row {number}, not with row {row.number}.")
+                raise Conflict(f"The next row of table {table_id} is {number}, not {row.number}.")
             head = link(head, row.body)
             written.append({"table_id": table_id, "number": number, "body": row.body, "hash": head})
             number += 1

@@ -1,7 +1,7 @@
-"""The writer: asyncio's way to the store, with group commit.
+"""The writer: writes to the store from asyncio, with group commit.
 
-A commit waits for the disk, so it is done in a thread, and all that is handed over meanwhile goes into the
-next one together. Nobody suffers for another's mistake: a group that fails is written one by one.
+A commit waits for the disk, so it runs in a thread; all changes that arrive meanwhile are written together in
+the next one. If a group fails, its changes are written one by one, so that only the faulty ones fail.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from stablehand.server.store.records import FactRow, TableRecord
     from stablehand.server.store.store import Store
 
-LARGEST = 512
-"""Changes in one transaction."""
+MOST = 512
+"""The most changes in one transaction."""
 
 
 class _Job(NamedTuple):
@@ -32,9 +32,9 @@ class _Job(NamedTuple):
 
 
 class Writer:
-    """Writes to a store from one thread of its own: `async with Writer(store) as writer`.
+    """Writes to a store from its own thread: `async with Writer(store) as writer`.
 
-    What was handed over is written even if whoever waits for it is cancelled.
+    A change is written even if the task that waits for it is cancelled.
     """
 
     def __init__(self, store: Store) -> None:
@@ -51,31 +51,31 @@ class Writer:
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
-    async def open(self, record: TableRecord, bodies: Sequence[bytes] = ()) -> None:
+    async def open(self, record: TableRecord, facts: Sequence[bytes] = ()) -> None:
         """Open a table, as `Store.open`; return after the commit."""
-        await self._hand_over(Open(record, tuple(bodies)))
+        await self._submit(Open(record, tuple(facts)))
 
     async def append(self, rows: Sequence[FactRow]) -> None:
         """Append facts, as `Store.append`; return after the commit."""
-        await self._hand_over(Append(tuple(rows)))
+        await self._submit(Append(tuple(rows)))
 
     async def close_table(self, table_id: str, at: int) -> None:
         """Close a table, as `Store.close_table`; return after the commit."""
-        await self._hand_over(Close(table_id, at))
+        await self._submit(Close(table_id, at))
 
     async def close(self) -> None:
-        """Write what is waiting, then stop. The store stays open."""
+        """Write all waiting changes, then stop. The store stays open."""
         with self._changed:
             self._is_closed = True
             self._changed.notify()
         await asyncio.to_thread(self._thread.join)
 
-    def _hand_over(self, change: Change) -> asyncio.Future[None]:
+    def _submit(self, change: Change) -> asyncio.Future[None]:
         loop = asyncio.get_running_loop()
         job = _Job(change, loop, loop.create_future())
         with self._changed:
             if self._is_closed:
-                raise StoreError("The store is closed: nothing more is written.")
+                raise StoreError("The writer is closed.")
             self._waiting.append(job)
             self._changed.notify()
         return job.done
@@ -85,32 +85,32 @@ class Writer:
             self._write(group)
 
     def _next_group(self) -> list[_Job]:
-        """Wait for something to do; nothing means the end."""
+        """Wait for changes and return them; an empty list after `close`."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._is_closed)
-            return [self._waiting.popleft() for _ in range(min(len(self._waiting), LARGEST))]
+            return [self._waiting.popleft() for _ in range(min(len(self._waiting), MOST))]
 
     def _write(self, group: list[_Job]) -> None:
         error = self._try(group)
         if len(group) > 1 and error is not None and not isinstance(error, Unavailable):
             for at in range(len(group)):
                 error = self._try(group[at : at + 1])
-                if isinstance(error, Unavailable):  # the others would only find out the same, one by one
-                    _tell(group[at:], error)
+                if isinstance(error, Unavailable):  # the others would fail the same way
+                    _resolve(group[at:], error)
                     return
-                _tell(group[at : at + 1], error)
+                _resolve(group[at : at + 1], error)
         else:
-            _tell(group, error)
+            _resolve(group, error)
 
     def _try(self, group: list[_Job]) -> Exception | None:
         try:
             self._store.write([job.change for job in group])
-        except Exception as error:  # noqa: BLE001 - it belongs to those who wait
+        except Exception as error:  # noqa: BLE001 - raised in the waiting tasks
             return error
         return None
 
 
-def _tell(group: list[_Job], error: Exception | None) -> None:
+def _resolve(group: list[_Job], error: Exception | None) -> None:
     for loop in {job.loop for job in group}:
         mine = [job.done for job in group if job.loop is loop]
         if not loop.is_closed():

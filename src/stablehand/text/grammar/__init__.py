@@ -1,6 +1,7 @@
-"""What a language does to its words: one small module each.
+"""The grammar of each language in code: one small module a language, with the functions of `Grammar`.
 
-A noun stands in `languages/<code>/grammar.toml` with its forms, as the module of that language reads them.
+The nouns and their forms are in `languages/<code>/grammar.toml`, in the shape that the language's module
+reads.
 """
 
 from __future__ import annotations
@@ -12,16 +13,16 @@ if TYPE_CHECKING:
 
 
 class Grammar(Protocol):
-    """What each module here offers."""
+    """The functions of a language's module."""
 
     def plural(self, n: int) -> str:
-        """Return CLDR's category of a whole number: one, few, many, other."""
+        """Return the CLDR plural category of a whole number: one, few, many or other."""
         ...
 
     def inflected(self, noun: Mapping[str, Any], case: str, number: int | None) -> str:
-        """Return a noun in a case, for one, for so many, or for many of unsaid number."""
+        """Return a noun in a case, for a number of things; None is a plural without a number."""
         ...
 
     def indefinite(self, noun: str) -> str:
-        """Return a noun, with what comes before it, as "one such thing"."""
+        """Return a noun phrase with the indefinite article, if the language has one."""
         ...

@@ -1,4 +1,4 @@
-"""English: two numbers, no cases, and an article that listens to what follows."""
+"""English: singular and plural, no cases, and an article that depends on the next sound."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def inflected(noun: Mapping[str, Any], _case: str, number: int | None) -> str:
 
 
 def indefinite(noun: str) -> str:
-    """Put the article before a noun: an Instant card, but a Unicorn card.
+    """Return a noun with its article: an Instant card, but a Unicorn card.
 
     >>> indefinite("Upgrade card"), indefinite("Unicorn card")
     ('an Upgrade card', 'a Unicorn card')

@@ -1,7 +1,7 @@
-"""Italian: two numbers, no cases; every card is a *carta*, so that one article serves them all.
+"""Italian: singular and plural, no cases; every card is a *carta*, so that one article is enough.
 
-A kind stands beside its *carta* unchanged (carte Unicorno) unless it is an adjective (carte Istantanee): a
-message that speaks of several cards asks for the form `pl`, and only an adjective has something to say to it.
+A kind of card follows *carta* unchanged (carte Unicorno) unless it is an adjective (carte Istantanee). A
+message about several cards asks for the form `pl`, which only adjectives have.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ BESIDE_MANY: Final = "pl"
 
 
 def plural(n: int) -> str:
-    """Return one or other; the category of millions is never needed at a table."""
+    """Return one or other; CLDR's category for millions is left out."""
     return "one" if abs(n) == 1 else "other"
 
 
 def inflected(noun: Mapping[str, Any], case: str, number: int | None) -> str:
-    """Return the singular or the plural; a singular that stands beside a plural may agree with it.
+    """Return the singular or the plural; an adjective beside a plural agrees with it.
 
     >>> instant = {"one": "Istantanea", "many": "Istantanee", "beside_many": "Istantanee"}
     >>> inflected(instant, "", 1), inflected(instant, "pl", 1)
@@ -34,5 +34,5 @@ def inflected(noun: Mapping[str, Any], case: str, number: int | None) -> str:
 
 
 def indefinite(noun: str) -> str:
-    """Put the article before a noun phrase, whose head is always feminine: una carta."""
+    """Return a noun phrase with its article; its head is always the feminine *carta*."""
     return f"una {noun}"

@@ -1,8 +1,9 @@
-"""Polish: seven cases, and numbers that ask for cases of their own.
+"""Polish: seven cases, and numbers that require a case.
 
-A noun's table has `one` and `many`, each with its cases. After 2, 3, 4 a noun that names no man stands in the
-nominative plural, after 5 and more in the genitive plural. A case that ends in `_pl` wants the plural also of
-a noun that was called without its number: the kind in "all cards of Unicorns" hears of it only that way.
+A noun's table has `one` and `many`, each with its cases. After 2, 3, 4 a noun that is not masculine personal
+is in the nominative plural, after 5 and more in the genitive plural. A case that ends in `_pl` is a plural
+even if the noun was asked for without its number: for the kind in "all cards of Unicorns" only the message
+knows it.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def plural(n: int) -> str:
 
 
 def inflected(noun: Mapping[str, Any], case: str, number: int | None) -> str:
-    """Return a noun in a case, ruled by its number.
+    """Return a noun in the case that its number requires.
 
     >>> unicorn = {"one": {"acc": "jednorożca"}, "many": {"gen": "jednorożców", "acc": "jednorożce"}}
     >>> [inflected(unicorn, "acc", number) for number in (1, 2, 5, None)]

@@ -1,11 +1,11 @@
-"""Russian: six cases, and numbers that ask for cases of their own.
+"""Russian: six cases, and numbers that require a case.
 
 A noun's table has `one` and `many`, each with its cases. After a number in the nominative or accusative the
-noun stands in the genitive: singular after 2, 3, 4, plural after 5 and more; but what is alive stands in the
-genitive plural after 2, 3, 4 too if it is an object. It is alive if its plural has one form for both cases.
+noun is in the genitive: singular after 2, 3, 4, plural after 5 and more. An animate noun in the accusative is
+in the genitive plural after 2, 3, 4 too. It is animate if its plural has the same form for both cases.
 
-A kind of card comes without its number, which only the message knows; the message then says it behind the
-case: `acc_few` for what follows 2, 3, 4, `acc_pl` for many of unsaid number.
+A kind of card is asked for without its number, which only the message knows. The message appends it to the
+case: `acc_few` after 2, 3, 4, `acc_pl` for a plural without a number.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 NOMINATIVE: Final = "nom"
 FEW: Final = "few"
-UNSAID: Final = "pl"
+UNCOUNTED: Final = "pl"
 
 
 def plural(n: int) -> str:
@@ -33,22 +33,22 @@ def plural(n: int) -> str:
 
 
 def inflected(noun: Mapping[str, Any], case: str, number: int | None) -> str:
-    """Return a noun in a case, ruled by its number or by what the case says of it.
+    """Return a noun in the case that its number, or the suffix of the case, requires.
 
     >>> one, many = {"nom": "кот", "gen": "кота", "acc": "кота"}, {"gen": "котов", "acc": "котов"}
     >>> cat = {"one": one, "many": many}
     >>> [inflected(cat, *asked) for asked in (("nom", 2), ("acc", 2), ("acc_few", 1), ("gen_pl", 1))]
     ['кота', 'котов', 'котов', 'котов']
     """
-    case, _, said = (case or NOMINATIVE).partition("_")
-    amount = said or (UNSAID if number is None else plural(number))
+    case, _, suffix = (case or NOMINATIVE).partition("_")
+    amount = suffix or (UNCOUNTED if number is None else plural(number))
     one, many = noun["one"], noun["many"]
     if amount == "one":
         return str(one[case])
-    if amount == UNSAID or case not in {"nom", "acc"}:
+    if amount == UNCOUNTED or case not in {"nom", "acc"}:
         return str(many[case])
-    is_alive = many["acc"] == many["gen"]
-    return str(one["gen"] if amount == FEW and not (is_alive and case == "acc") else many["gen"])
+    is_animate = many["acc"] == many["gen"]
+    return str(one["gen"] if amount == FEW and not (is_animate and case == "acc") else many["gen"])
 
 
 def indefinite(noun: str) -> str:

@@ -1,10 +1,11 @@
-// A case being tried: its board, with bots on the other seats or with all seats one's own.
+// The trial of a case: its board, with bots on the other seats, or with the player on all seats.
 
-import { type Given, type TrialSeen, tryCase } from "../../lib/api";
+import type { TrialSeen } from "../../http";
+import { type GivenAnswer, tryCase } from "../../lib/api";
 import { Exercise } from "../exercise.svelte";
 
-export class Trial extends Exercise<Given, TrialSeen> {
-	/** How many answers there were before each of one's own, the bots' counted: there one can go back to. */
+export class Trial extends Exercise<GivenAnswer, TrialSeen> {
+	/** The number of answers, those of bots included, before each of the player's own: where an undo leads back to. */
 	#marks: readonly number[] = [];
 
 	constructor(
@@ -15,21 +16,21 @@ export class Trial extends Exercise<Given, TrialSeen> {
 		super(language);
 	}
 
-	protected ask(answers: readonly Given[]) {
-		return tryCase(this.id, this.seat, answers, this.language);
+	protected fetchTable(answers: readonly GivenAnswer[]) {
+		return tryCase(this.id, { seat: this.seat, answers }, this.language);
 	}
 
-	protected more(answers: readonly Given[], option: number): readonly Given[] {
+	protected withAnswer(answers: readonly GivenAnswer[], option: number): readonly GivenAnswer[] {
 		return [...answers, [this.table?.you ?? 0, option]];
 	}
 
-	protected less(answers: readonly Given[]): readonly Given[] {
+	protected withoutLast(answers: readonly GivenAnswer[]): readonly GivenAnswer[] {
 		return answers.slice(0, this.#marks.at(-1) ?? 0);
 	}
 
-	protected take({ answers, table }: TrialSeen, asked: readonly Given[]) {
+	protected receive({ answers, table }: TrialSeen, asked: readonly GivenAnswer[]) {
 		const before = this.#marks.filter((mark) => mark < asked.length);
-		// Whatever was sent last was one's own answer, unless something was taken back or said anew.
+		// The last answer sent is the player's own and new, except after an undo or a change of language.
 		const own = asked.length - 1;
 		const isNew = own >= 0 && own >= (this.table?.state ?? 0);
 		this.#marks = isNew ? [...before, own] : before;

@@ -1,14 +1,14 @@
-// A board that is tried: what is sent, what can be taken back, and what other languages change.
+// The trial of a case: what is sent, what an undo removes, and what a change of language keeps.
 
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Given } from "../../lib/api";
+import type { GivenAnswer } from "../../lib/api";
 import { Trial } from "./trial.svelte";
 
-/** A server on which a bot answers twice after each answer of seat 0. */
+/** Stub a server on which a bot answers twice after each answer of seat 0. */
 function serve() {
-	const asked: { seat: number | null; answers: Given[] }[] = [];
+	const asked: { seat: number | null; answers: GivenAnswer[] }[] = [];
 	vi.stubGlobal("fetch", async (_: string, { body }: { body: string }) => {
-		const sent = JSON.parse(body) as { seat: number | null; answers: Given[] };
+		const sent = JSON.parse(body) as { seat: number | null; answers: GivenAnswer[] };
 		asked.push(sent);
 		const own =
 			sent.answers.length % 3 === 0 ? sent.answers : [...sent.answers, [1, 7] as const, [1, 8] as const];
@@ -22,13 +22,13 @@ function serve() {
 const answer = (trial: Trial, option: number) =>
 	trial.send({ do: "answer", state: 0, decision: 0, option } as Parameters<Trial["send"]>[0]);
 
-describe("a board that is tried", () => {
+describe("a trial", () => {
 	afterEach(() => vi.unstubAllGlobals());
 
-	it("sends all answers again, the bots' too, with one more", async () => {
+	it("sends all answers so far, those of bots included, with the new one", async () => {
 		const asked = serve();
 		const trial = new Trial("unicorns/a", 0, "en");
-		await trial.speak("en");
+		await trial.load("en");
 		await answer(trial, 5);
 		await answer(trial, 6);
 		expect(asked.at(-1)).toEqual({
@@ -43,14 +43,14 @@ describe("a board that is tried", () => {
 		expect(trial.fresh.length).toBe(3);
 	});
 
-	it("takes back one's own answers, and what the bots answered to them", async () => {
+	it("undoes the player's answers with the bots' answers after them", async () => {
 		const asked = serve();
 		const trial = new Trial("unicorns/a", 0, "en");
-		await trial.speak("en");
+		await trial.load("en");
 		expect(trial.table?.can_undo).toBe(false);
 		await answer(trial, 5);
 		await answer(trial, 6);
-		await trial.speak("pl");
+		await trial.load("pl");
 		await trial.send({ do: "undo" });
 		expect(asked.at(-1)?.answers).toEqual([
 			[0, 5],
@@ -63,10 +63,10 @@ describe("a board that is tried", () => {
 		expect(trial.table?.can_undo).toBe(false);
 	});
 
-	it("stays where it is when an answer is refused", async () => {
+	it("does not change when an answer is refused", async () => {
 		serve();
 		const trial = new Trial("unicorns/a", null, "en");
-		await trial.speak("en");
+		await trial.load("en");
 		await answer(trial, 5);
 		vi.stubGlobal(
 			"fetch",

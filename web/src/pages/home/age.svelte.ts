@@ -1,10 +1,10 @@
-// Whether this reader has said to be an adult. It is forgotten with the tab: others may use the same device.
+// Whether this reader has confirmed to be an adult. It is stored per tab, since others may use the same device.
 
 import { prefs } from "../../lib/prefs.svelte";
 
 const KEY = "stablehand-18";
 
-function remembered(): boolean {
+function storedAnswer(): boolean {
 	try {
 		return sessionStorage.getItem(KEY) === "yes";
 	} catch {
@@ -12,16 +12,16 @@ function remembered(): boolean {
 	}
 }
 
-export const age = $state({ isGrown: remembered() });
+export const age = $state({ isAdult: storedAnswer() });
 
-/** What cards are called on pages open to everybody: soft names, unless the reader has said to be an adult. */
-export const openNames = (): string => (age.isGrown || prefs.names === "plain" ? prefs.names : "softened");
+/** Return the layer of card names on public pages: softened, unless the reader is an adult or prefers plain names. */
+export const publicNames = (): string => (age.isAdult || prefs.names === "plain" ? prefs.names : "softened");
 
-export function growUp(): void {
-	age.isGrown = true;
+export function confirmAdult(): void {
+	age.isAdult = true;
 	try {
 		sessionStorage.setItem(KEY, "yes");
 	} catch {
-		// Then they are asked again.
+		// Without storage the reader is asked again on the next load.
 	}
 }

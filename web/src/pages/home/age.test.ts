@@ -1,25 +1,25 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { prefs } from "../../lib/prefs.svelte";
-import { age, growUp, openNames } from "./age.svelte";
+import { age, confirmAdult, publicNames } from "./age.svelte";
 
 afterEach(() => {
-	age.isGrown = false;
+	age.isAdult = false;
 	prefs.names = "";
 	sessionStorage.clear();
 });
 
-describe("whoever has not said to be an adult", () => {
-	it("reads soft names in what is open to everybody, or plain ones", () => {
+describe("card names on public pages", () => {
+	it("are softened or plain before the reader confirms to be an adult", () => {
 		const heard = ["", "printed", "softened", "plain"].map((names) => {
 			prefs.names = names;
-			return openNames();
+			return publicNames();
 		});
 		expect(heard).toEqual(["softened", "softened", "softened", "plain"]);
 	});
 
-	it("reads what they like once they have said it, as long as the tab is open", () => {
-		growUp();
+	it("are the reader's choice afterwards, as long as the tab is open", () => {
+		confirmAdult();
 		prefs.names = "printed";
-		expect([openNames(), sessionStorage.getItem("stablehand-18")]).toEqual(["printed", "yes"]);
+		expect([publicNames(), sessionStorage.getItem("stablehand-18")]).toEqual(["printed", "yes"]);
 	});
 });

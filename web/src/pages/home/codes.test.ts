@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { codeIn, spaced } from "./codes";
+import { formatCode, parseCode } from "./codes";
 
 describe("a code", () => {
 	it.each([
@@ -11,7 +11,7 @@ describe("a code", () => {
 		["https://games.example/t/BCDF2345?lang=pl#seat", "bcdf2345"],
 		["Come and play: http://host/t/bcdf2345", "bcdf2345"],
 	])("is found in %j", (typed, code) => {
-		expect(codeIn(typed)).toBe(code);
+		expect(parseCode(typed)).toBe(code);
 	});
 
 	it.each([
@@ -22,11 +22,11 @@ describe("a code", () => {
 		"http://host/rules",
 		"<script>",
 	])("is not found in %j", (typed) => {
-		expect(codeIn(typed)).toBeNull();
+		expect(parseCode(typed)).toBeNull();
 	});
 
-	it("is written in two halves, and read again", () => {
-		expect(spaced("bcdf2345")).toBe("BCDF 2345");
-		expect(codeIn(spaced("bcdf2345"))).toBe("bcdf2345");
+	it("is formatted in two halves, and parsed again", () => {
+		expect(formatCode("bcdf2345")).toBe("BCDF 2345");
+		expect(parseCode(formatCode("bcdf2345"))).toBe("bcdf2345");
 	});
 });

@@ -1,29 +1,29 @@
-// The tables one has sat at with this browser, the last one first, to find the way back.
+// The codes of the last tables at which this browser had a seat, the latest first.
 
 const KEY = "stablehand-tables";
-const MOST = 4;
+const MAX_TABLES = 4;
 
 export function recent(): string[] {
 	try {
-		const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-		return Array.isArray(kept) ? kept.filter((one) => typeof one === "string").slice(0, MOST) : [];
+		const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+		return Array.isArray(stored) ? stored.filter((one) => typeof one === "string").slice(0, MAX_TABLES) : [];
 	} catch {
 		return [];
 	}
 }
 
 export function remember(code: string): void {
-	keep([code, ...recent().filter((one) => one !== code)]);
+	store([code, ...recent().filter((one) => one !== code)]);
 }
 
 export function forget(code: string): void {
-	keep(recent().filter((one) => one !== code));
+	store(recent().filter((one) => one !== code));
 }
 
-function keep(codes: string[]): void {
+function store(codes: string[]): void {
 	try {
-		localStorage.setItem(KEY, JSON.stringify(codes.slice(0, MOST)));
+		localStorage.setItem(KEY, JSON.stringify(codes.slice(0, MAX_TABLES)));
 	} catch {
-		// A browser that keeps nothing finds no way back; the link still does.
+		// Without storage there is no list of tables; their links still work.
 	}
 }

@@ -1,15 +1,16 @@
 // A lesson: a board with a note for each moment.
 
-import { lesson as fetchLesson, type LessonSeen } from "../../lib/api";
+import type { LessonSeen } from "../../http";
+import { lesson as fetchLesson } from "../../lib/api";
 import { Exercise } from "../exercise.svelte";
 
 export class Lesson extends Exercise<number, LessonSeen> {
-	/** What is said now. */
+	/** The key of the current note. */
 	note = $state("");
-	/** The option that the note speaks of. */
+	/** The option that the note is about. */
 	follow = $state<number | null>(null);
 
-	/** The name is the learner's own, said when it is needed: it may have no other than in the language. */
+	/** `name` returns the learner's name; it is called for each table, since a default name depends on the language. */
 	constructor(
 		readonly game: string,
 		language: string,
@@ -18,19 +19,19 @@ export class Lesson extends Exercise<number, LessonSeen> {
 		super(language);
 	}
 
-	protected ask(answers: readonly number[]) {
+	protected fetchTable(answers: readonly number[]) {
 		return fetchLesson(this.game, answers, this.language);
 	}
 
-	protected more(answers: readonly number[], option: number) {
+	protected withAnswer(answers: readonly number[], option: number) {
 		return [...answers, option];
 	}
 
-	protected less(answers: readonly number[]) {
+	protected withoutLast(answers: readonly number[]) {
 		return answers.slice(0, -1);
 	}
 
-	protected take({ table, note, follow }: LessonSeen, answers: readonly number[]) {
+	protected receive({ table, note, follow }: LessonSeen, answers: readonly number[]) {
 		this.note = note;
 		this.follow = follow;
 		const name = this.name();

@@ -1,5 +1,5 @@
-"""How a database of any earlier version becomes one of this: Alembic's environment and its steps.
+"""Alembic's environment and the migration steps.
 
-`Store.migrate` runs them at every start. A new step is a file in `versions/`, written by hand; a test holds
-the last step and `schema.py` together.
+`Store.migrate` runs missing steps at every start. A new step is a file in `versions/`, written by hand; a
+test compares the result of the last step with `schema.py`.
 """

@@ -1,4 +1,4 @@
-"""Alembic's way in: run the steps on the connection that `migrate` hands over, in its transaction."""
+"""Alembic's entry point: runs the steps on the connection of `migrate`, in its transaction."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ def run() -> None:
         context.run_migrations()
 
 
-if hasattr(context, "config"):  # only while Alembic runs this file; to import it does nothing
+if hasattr(context, "config"):  # only while Alembic runs this file; importing it does nothing
     run()

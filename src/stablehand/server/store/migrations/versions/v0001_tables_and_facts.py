@@ -1,4 +1,4 @@
-"""Tables and their facts."""
+"""Step 1: tables and their facts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make both tables."""
+    """Create both tables."""
     name = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
     op.create_table(
         "tables",

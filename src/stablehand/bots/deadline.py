@@ -1,0 +1,49 @@
+"""The time limit of a search: how much of it is used, and whether another iteration would end in time."""
+
+from __future__ import annotations
+
+import gc
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Self
+
+
+class Deadline:
+    """A time limit that starts when it is made; 0 milliseconds is no limit.
+
+    As a context manager it disables the garbage collector. A search tree has no reference cycles, and a
+    collection would walk through all of it in the middle of an iteration: that was the longest pause there
+    was.
+    """
+
+    __slots__ = ("_began", "_gc_was_enabled", "_longest", "_milliseconds", "_now")
+
+    def __init__(self, milliseconds: float = 0.0) -> None:
+        self._milliseconds = milliseconds
+        self._began = self._now = perf_counter() if milliseconds else 0.0
+        self._longest = 0.0
+        self._gc_was_enabled = False
+
+    def __enter__(self) -> Self:
+        self._gc_was_enabled = gc.isenabled()
+        gc.disable()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._gc_was_enabled:
+            gc.enable()
+
+    @property
+    def spent(self) -> float:
+        """The share of the time that was used when the last iteration ended; 0 without a limit."""
+        return (self._now - self._began) * 1000 / self._milliseconds if self._milliseconds else 0.0
+
+    def has_time(self) -> bool:
+        """Note the end of an iteration; return whether another, as long as the longest, would end in time."""
+        if not self._milliseconds:
+            return True
+        before, self._now = self._now, perf_counter()
+        self._longest = max(self._longest, self._now - before)
+        return self._now + self._longest <= self._began + self._milliseconds / 1000

@@ -1,0 +1,1 @@
+"""What bots know of Fairy Tale: `judge.py` estimates who is ahead and what a player is likely to answer."""

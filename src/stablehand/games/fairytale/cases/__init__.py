@@ -1,0 +1,1 @@
+"""Case files of Fairy Tale: `adapter.py` sets up a board and turns sentences into answers."""

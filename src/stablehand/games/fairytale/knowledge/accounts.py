@@ -1,0 +1,86 @@
+"""How the points of each seat are counted, as data: which card earns how much, and why.
+
+Only face-up cards count, so everything here is public (FT-END-1). Page and terminal write it out in words.
+The numbers come from `play.score`, which also decides the game.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, assert_never
+
+from stablehand.games.fairytale.play.score import account
+from stablehand.games.fairytale.vocabulary import Factions, Has, If, Most, PerCard, Points
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from stablehand.core.contract import Seat
+    from stablehand.games.fairytale.knowledge.view_types import AccountLine, Because, Counted, SeatAccount
+    from stablehand.games.fairytale.play.score import Account
+    from stablehand.games.fairytale.state.state import State
+    from stablehand.games.fairytale.vocabulary import CardNo, Condition, Faction, Worth
+
+
+def seat_account(s: State, seat: Seat) -> SeatAccount:
+    """Return how a seat's points are counted if the game ended now: a line for all copies of a card."""
+    found = account(s, seat)
+    cards = s.rules.cards.cards
+    copies = Counter(card for card, _ in found.lines)
+    return {
+        "total": found.total,
+        "stand_ins": [cards[card].id for card in found.stand_ins],
+        "lines": [_line(s, found, card, copies[card], each) for card, each in sorted(set(found.lines))],
+    }
+
+
+def _line(s: State, found: Account, card: CardNo, copies: int, each: int) -> AccountLine:
+    definition = s.rules.cards.cards[card]
+    worth = definition.worth
+    because: Because
+    if definition.chameleon and found.stand_ins:
+        because, counted = "stands_in", _cards(s, Counter(found.stand_ins).items())
+    else:
+        because, counted = _reason(s, found, card, each, worth)
+    return {
+        "card": definition.id,
+        "copies": copies,
+        "each": each,
+        "rate": worth.each if isinstance(worth, PerCard) else 0,
+        "because": because,
+        "counted": counted,
+    }
+
+
+def _reason(s: State, found: Account, card: CardNo, each: int, worth: Worth) -> tuple[Because, list[Counted]]:
+    match worth:
+        case Points():
+            return "value", []
+        case PerCard(wanted, _):
+            n = sum(one == wanted for one, _ in found.lines) + found.stand_ins.count(wanted)
+            return "copies" if wanted == card else "cards", _cards(s, [(wanted, n)])
+        case If(condition, _):
+            return "met" if each else "unmet", _asked(s, condition)
+        case _:
+            assert_never(worth)
+
+
+def _asked(s: State, condition: Condition) -> list[Counted]:
+    """Return what a condition asks for; the most of a faction is the number 0 of it."""
+    match condition:
+        case Most(faction):
+            return _factions(s, [(faction, 0)])
+        case Has(cards):
+            return _cards(s, cards)
+        case Factions(least):
+            return _factions(s, least)
+        case _:
+            assert_never(condition)
+
+
+def _cards(s: State, counted: Iterable[tuple[CardNo, int]]) -> list[Counted]:
+    return [{"card": s.rules.cards.cards[card].id, "n": n} for card, n in counted]
+
+
+def _factions(s: State, counted: Iterable[tuple[Faction, int]]) -> list[Counted]:
+    return [{"faction": s.rules.cards.factions[faction], "n": n} for faction, n in counted]

@@ -1,0 +1,26 @@
+"""The ruling behind each card's continuous effect, cited when the effect forbids something."""
+
+RULINGS: dict[str, tuple[str, ...]] = {
+    "barbed_wire": ("RUL-33",),
+    "blinding_light_1e": ("RUL-30",),
+    "blinding_light_2e": ("RUL-30",),
+    "broken_stable": ("RUL-34",),
+    "ginormous_unicorn_1e": ("RUL-35",),
+    "ginormous_unicorn_2e": ("RUL-35",),
+    "horse_shit": ("RUL-29",),
+    "limp_horn": ("RUL-34",),
+    "magical_kittencorn_1e": ("RUL-38",),
+    "magical_kittencorn_2e": ("RUL-38",),
+    "mid_sex_charlie_horse_1e": ("RUL-30",),
+    "mid_sex_charlie_horse_2e": ("RUL-30",),
+    "nanny_cam": ("RUL-36",),
+    "pandamonium": ("RUL-29",),
+    "puppicorn": ("RUL-39",),
+    "queen_bee_unicorn": ("RUL-31",),
+    "rainbow_aura": ("RUL-37",),
+    "slowdown_1e": ("RUL-35",),
+    "slowdown_2e": ("RUL-35",),
+    "tiny_stable": ("RUL-32",),
+    "unicorn_chastity_belt": ("RUL-37",),
+    "yay": ("RUL-08",),
+}

@@ -1,0 +1,106 @@
+"""Checks of a deck file before its cards are built: known fields, values of the right type, no duplicates.
+
+What a card does is checked by `vocabulary.schema`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stablehand.core.decks import (
+    CONFIDENCES,
+    MOST_COPIES,
+    DeckError,
+    check_that_ids_differ,
+    check_that_names_differ,
+    rows_of,
+)
+from stablehand.games.unicorns import vocabulary
+from stablehand.games.unicorns.vocabulary import KINDS, Filter
+
+DECK_KEYS = {"id", "title", "edition", "ruleset", "adult", "cards", "babies", "two_player_neigh", "card"}
+RULESETS = ("first", "first-nsfw", "second")
+"""The same as in `state.rules`, which cannot be imported here because it imports the decks."""
+MOST_CARDS = 256
+"""A card's number fits into a byte."""
+TEXTS = ("name", "printed", "confidence")
+CARD_KEYS = {"id", *TEXTS, "ability", "names", "type", "copies", "tags", "two_player"}
+TAGS = sorted({of.tag for of in vars(vocabulary).values() if isinstance(of, Filter) and of.tag})
+"""The tags that filters ask for; a new tag needs a filter in `vocabulary.nouns` first."""
+
+
+def check_table(table: dict[str, Any], where: str) -> list[dict[str, Any]]:
+    """Check a deck's own fields; return its cards as they are written."""
+    _check_head(table, where)
+    rows = rows_of(table, where)
+    for row in rows:
+        _check_row(row, where)
+    check_that_ids_differ((row["id"] for row in rows), where)
+    check_that_names_differ(rows, where)
+    if sum(row["copies"] for row in rows) > MOST_CARDS:
+        raise DeckError(f"Deck {where}: there must be at most {MOST_CARDS} cards in all.")
+    return rows
+
+
+def _check_head(table: dict[str, Any], where: str) -> None:
+    for key in table:
+        if key not in DECK_KEYS:
+            raise DeckError(f"Deck {where}: unknown field {key!r}.")
+    for key in ("id", "title", "edition"):
+        if not _is_text(table.get(key, "-")):
+            raise DeckError(f"Deck {where}: {key} must be a text, not {table[key]!r}.")
+    if not isinstance(table.get("adult", False), bool):
+        raise DeckError(f"Deck {where}: adult must be true or false, not {table['adult']!r}.")
+    if table.get("ruleset", "second") not in RULESETS:
+        raise DeckError(
+            f"Deck {where}: ruleset must be one of {', '.join(RULESETS)}, not {table['ruleset']!r}."
+        )
+
+
+def _check_row(row: dict[str, Any], where: str) -> None:
+    card = row.get("id")
+    if not isinstance(card, str) or not card.isidentifier():
+        raise DeckError(f"Deck {where}: a card's id must be a snake_case word, not {card!r}.")
+    place = f"Deck {where}, card {card}"
+    for key in row:
+        if key not in CARD_KEYS:
+            raise DeckError(f"{place}: unknown field {key!r}.")
+    if row.get("type") not in tuple(KINDS):
+        raise DeckError(f"{place}: type must be one of {', '.join(KINDS)}.")
+    if type(row.get("copies")) is not int or row["copies"] < 1:
+        raise DeckError(f"{place}: copies must be a whole number from 1.")
+    if row["copies"] > MOST_COPIES:
+        raise DeckError(f"{place}: copies must be at most {MOST_COPIES}.")
+    if "name" not in row:
+        raise DeckError(f"{place}: a card needs a name.")
+    for key in TEXTS:
+        if not _is_text(row.get(key, "-")):
+            raise DeckError(f"{place}: {key} must be a text, not {row[key]!r}.")
+    if not _is_text(row.get("ability", "-")) and not isinstance(row["ability"], list):
+        raise DeckError(f"{place}: ability must be a name or a list of words, not {row['ability']!r}.")
+    if row.get("confidence", "high") not in CONFIDENCES:
+        raise DeckError(f"{place}: confidence must be one of {', '.join(CONFIDENCES)}.")
+    if not isinstance(row.get("two_player", True), bool):
+        raise DeckError(f"{place}: two_player must be true or false.")
+    _check_tags(row.get("tags", []), place)
+    _check_names(row.get("names", {}), place)
+
+
+def _check_tags(tags: object, place: str) -> None:
+    if not isinstance(tags, list):
+        raise DeckError(f"{place}: tags must be a list of words, not {tags!r}.")
+    for tag in tags:
+        if tag not in TAGS:
+            raise DeckError(f"{place}: tags are {', '.join(TAGS)}, not {tag!r}.")
+
+
+def _check_names(names: object, place: str) -> None:
+    if not isinstance(names, dict) or not all(_is_text(name) for name in names.values()):
+        raise DeckError(f"{place}: names must be one name per language, not {names!r}.")
+    for code in names:
+        if not (len(code) in {2, 3} and code.isascii() and code.isalpha() and code.islower()):
+            raise DeckError(f"{place}: names must have language codes as keys, not {code!r}.")
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip())

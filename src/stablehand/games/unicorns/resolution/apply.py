@@ -1,0 +1,263 @@
+"""Carrying out the changes that were chosen, one by one in order.
+
+For each card that would be destroyed or sacrificed, replacements are offered first (RUL-22): an accepted one
+saves the card, and the change still counts as done. Then the cards move, triggered effects are collected for
+later, traits are computed again, and `Whenever` conditions are checked (RUL-32).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from stablehand.games.unicorns.knowledge import traits
+from stablehand.games.unicorns.knowledge.candidates import candidates, holds, is_legal, possible
+from stablehand.games.unicorns.resolution import effects
+from stablehand.games.unicorns.resolution.machine import ask, do_now, push, step_of, yes_no
+from stablehand.games.unicorns.resolution.plan import COMMIT, Commit, Later, why
+from stablehand.games.unicorns.resolution.stables import ENTER, Enter, PutAway, enter
+from stablehand.games.unicorns.state.records import NO_CARD, NOBODY, STEP, Change, Env
+from stablehand.games.unicorns.state.state import LIMBO, NO, YES
+from stablehand.games.unicorns.state.zones import has_any, record
+from stablehand.games.unicorns.vocabulary import Act, All, It, May, Procedure, This
+
+if TYPE_CHECKING:
+    from stablehand.core.contract import Json, Seat
+    from stablehand.games.unicorns.decks.catalog import Effect
+    from stablehand.games.unicorns.state.records import CardNo, Frame
+    from stablehand.games.unicorns.state.state import State
+    from stablehand.games.unicorns.vocabulary import Filter
+
+
+class Offer(Procedure):
+    """Offer a replacement: ask (0), and if it is taken do it (1)."""
+
+    __slots__ = ()
+
+
+class Check(Procedure):
+    """Trigger `Whenever` abilities until no condition holds."""
+
+    __slots__ = ()
+
+
+OFFER: Final = Offer()
+CHECK: Final = Check()
+
+NO_CAUSE: Final[dict[str, Json]] = {}
+
+ENDING: Final = ("destroy", "sacrifice", "remove")
+"""The verbs that a replacement can apply to."""
+
+
+def do_part(s: State, *changes: Change) -> None:
+    """Carry out changes at once, or plan them. It must be the last thing a step does."""
+    if changes[0].env.mode == STEP:
+        carry_out(s, changes[0].env, changes)
+    else:
+        s.plan += changes
+        s.ok = sum(len(change.cards) for change in changes) or 1
+
+
+def carry_out(s: State, env: Env, changes: tuple[Change, ...]) -> None:
+    """Carry out changes at once. It must be the last thing a step does."""
+    _go_on(s, env, changes, 0, None, 0, (), (), ())
+
+
+def let_enter(s: State, env: Env, card: CardNo, to: Seat) -> None:
+    """Let a played card enter a stable: like `carry_out` of one change, which is built only if it is needed.
+
+    Every second play is one of these, and this saves a third of its time.
+    """
+    enter(s, "enter", to, card)
+    if s.touched and traits.refresh(s):
+        change = Change(ENTER, Env(env.you, card), (card,), (LIMBO,), to)
+        push(s, COMMIT, env, 0, ((change,), 1, None, 0, (1,), (), (), s.about))
+        push(s, CHECK, env)
+    else:
+        s.ok = 1
+
+
+@step_of(Commit)
+def _commit(s: State, f: Frame) -> None:
+    """Go on after a replacement was offered or a condition was checked.
+
+    `data` is the changes, the index of the current one, its cards, the index of the current card, the results
+    of earlier changes, the cards saved so far, the sources already offered for this card, and `about`, which
+    the steps in between have overwritten.
+    """
+    changes, i, cards, j, results, saved, offered, about = f.data
+    if f.pc == 2:  # another player has chosen, and it is done
+        results, i, cards = (*results, s.ok), i + 1, None
+    else:
+        s.about = about
+        if f.pc == 1 and s.ok:  # an offer was taken
+            saved, j, offered = (*saved, cards[j]), j + 1, ()
+    _go_on(s, f.env, changes, i, cards, j, results, saved, offered)
+
+
+def _go_on(
+    s: State,
+    env: Env,
+    changes: tuple[Change, ...],
+    i: int,
+    cards: tuple[CardNo, ...] | None,
+    j: int,
+    results: tuple[int, ...],
+    saved: tuple[CardNo, ...],
+    offered: tuple[CardNo, ...],
+) -> None:
+    """Carry out change after change; stop where a replacement is offered or conditions must be checked."""
+    while i < len(changes):
+        change = changes[i]
+        word = change.word
+        if cards is None:
+            if change.env.mode != STEP and _is_called_off(change, results):
+                results, i = (*results, 0), i + 1
+                continue
+            cards = legal_cards(s, change)
+        if isinstance(word, Act):
+            if word.verb in ENDING:
+                while j < len(cards):
+                    found = _replacement(s, change, cards[j], offered)
+                    if found:
+                        source, effect = found
+                        data = (changes, i, cards, j, results, saved, (*offered, source), s.about)
+                        push(s, COMMIT, env, 1, data)
+                        push(s, OFFER, Env(s.controller(cards[j]), source, effect.number, it=cards[j]))
+                        return
+                    j, offered = j + 1, ()
+                # Saved cards stay; cards that a replacement has moved meanwhile are left out.
+                cards = tuple([card for card in cards if card not in saved and s.controller(card) != NOBODY])
+        elif isinstance(word, Later) and change.stage:  # the choices of others come now (UU-PLAY-4)
+            push(s, COMMIT, env, 2, (changes, i, (), 0, results, (), (), s.about))
+            (frame,) = change.frames
+            push(s, frame.word, frame.env.but(mode=STEP, needs=-1), frame.pc, frame.data)
+            return
+        if s.recorder:
+            s.recorder.context = cause_of(s, change)
+        done = effects.apply(s, change, cards, results) + len(saved)
+        if s.recorder:
+            s.recorder.context = NO_CAUSE
+        results = (*results, done) if results else (done,)
+        i, cards, j, saved, offered = i + 1, None, 0, (), ()
+        if s.touched and traits.refresh(s):
+            push(s, COMMIT, env, 0, (changes, i, cards, j, results, saved, offered, s.about))
+            push(s, CHECK, env)
+            return
+    s.ok = results[0] if len(results) == 1 else sum(results)
+
+
+def cause_of(s: State, change: Change) -> dict[str, Json]:
+    """Return what events say of the effect that a change belongs to: its card, and whose card that is.
+
+    All of it is public: an effect is that of a card in a stable, one being played, or one that was seen to
+    leave. A card that enters a stable or is put away after it was played does so by no effect.
+    """
+    env = change.env
+    if env.source == NO_CARD or isinstance(change.word, Enter | PutAway):
+        return NO_CAUSE
+    owner = s.controller(env.source)
+    if owner == NOBODY:
+        owner = env.you if env.boss == NOBODY else env.boss
+    return {"cause": s.rules.catalog.cards[env.source].id, "cause_owner": owner}
+
+
+def _is_called_off(change: Change, results: tuple[int, ...]) -> bool:
+    """Whether a planned part depends on one of which nothing was done (UU-EFF-6)."""
+    needs = change.env.needs
+    return 0 <= needs < len(results) and not any(results[needs:])
+
+
+def legal_cards(s: State, change: Change) -> tuple[CardNo, ...]:
+    """Return the cards of a change that are still where they were and not protected (UU-PLAY-4)."""
+    act = change.word
+    if not isinstance(act, Act):
+        if not change.places:
+            return change.cards
+        return tuple([card for n, card in enumerate(change.cards) if s.where[card] == change.places[n]])
+    if isinstance(act.what, All):
+        env = change.env if change.env.mode == STEP else change.env.but(mode=STEP)
+        return tuple(candidates(s, act, act.what.of, env))
+    env = change.env
+    is_plain = act.verb in {"discard", "take"} or isinstance(act.what, It)
+    if len(change.cards) == 1:
+        card = change.cards[0]
+        if s.where[card] == change.places[0] and (is_plain or _may_still(s, act, card, change, env)):
+            return change.cards
+        return ()
+    return tuple([
+        card
+        for n, card in enumerate(change.cards)
+        if s.where[card] == change.places[n] and (is_plain or _may_still(s, act, card, change, env))
+    ])  # fmt: skip
+
+
+def _may_still(s: State, act: Act, card: CardNo, change: Change, env: Env) -> bool:
+    if act.verb == "move":
+        return traits.can_be(s, "move", card, env.source) and traits.may_enter(s, card, change.to)
+    return isinstance(act.what, This) or is_legal(s, act, card, env)
+
+
+def _replacement(
+    s: State, change: Change, card: CardNo, offered: tuple[CardNo, ...]
+) -> tuple[CardNo, Effect] | None:
+    """Return a replacement for what would happen to a card that has not been offered for it, or None."""
+    act = change.word
+    assert isinstance(act, Act)
+    seat = s.controller(card)
+    if seat == NOBODY:
+        return None
+    verb = act.verb
+    if verb == "remove":
+        verb = "sacrifice" if seat == change.env.you else "destroy"
+    stable = s.stable(seat)
+    if not has_any(s.rules.catalog.is_saving, stable):
+        return None
+    for source in stable:
+        for ability, effect in s.rules.catalog.cards[source].instead:
+            if (
+                verb in ability.be
+                and source not in offered
+                and not (source == change.env.source and effect.number == change.env.effect)
+                and (source == card if ability.of is None else _covers(s, ability.of, source, card))
+                and not traits.is_muted(s, source)
+                and possible(s, effect.do, Env(seat, source, effect.number), openly=True)
+            ):
+                return source, effect
+    return None
+
+
+def _covers(s: State, of: Filter, source: CardNo, card: CardNo) -> bool:
+    """Whether a replacement for such cards of yours covers a card; one for others does not cover itself."""
+    return traits.fits(s, of, card) and not (of.is_other and source == card)
+
+
+@step_of(Offer)
+def _offer(s: State, f: Frame) -> None:
+    env = f.env
+    do = s.rules.catalog.effects[env.effect].do
+    assert isinstance(do, May)
+    if f.pc == 0:
+        push(s, OFFER, env, 1)
+        options = (YES, NO) if possible(s, do, env) else (NO,)
+        ask(s, yes_no(env.you, why(s, env), options))
+    elif f.pc == 1:
+        s.ok = 0
+        if s.picked[0][0] == YES:
+            by = s.rules.catalog.cards[env.source].id
+            record(s, "replaced", ("RUL-22",), env.you, (env.it,), by=by, options=[env.it])
+            do_now(s, do.do, env)
+
+
+@step_of(Check)
+def _check(s: State, f: Frame) -> None:
+    """Trigger the first condition that holds, then check again."""
+    seats = s.clockwise(s.active)
+    for seat in seats:
+        for card in s.stable(seat):
+            for ability, effect in s.rules.catalog.cards[card].whenever:
+                env = Env(seat, card, effect.number)
+                if holds(s, ability.condition, env) and possible(s, effect.do, env):
+                    push(s, CHECK, f.env)
+                    do_now(s, effect.do, env)
+                    return

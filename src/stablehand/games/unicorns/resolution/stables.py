@@ -1,0 +1,179 @@
+"""Cards leaving and entering stables, and the effects that this triggers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from stablehand.games.unicorns.knowledge import traits
+from stablehand.games.unicorns.state.records import NO_CARD, NOBODY, Env, Frame, Promise, Trigger
+from stablehand.games.unicorns.state.state import DISCARD, HANDS, LIMBO, NURSERY
+from stablehand.games.unicorns.state.zones import has_any, place, put, record
+from stablehand.games.unicorns.turn import party
+from stablehand.games.unicorns.vocabulary import Act, Procedure
+
+if TYPE_CHECKING:
+    from stablehand.core.contract import Seat
+    from stablehand.games.unicorns.state.records import CardNo, Change, ZoneNo
+    from stablehand.games.unicorns.state.state import State
+
+RULES: Final[dict[str, tuple[str, ...]]] = {
+    "destroy": ("UU-KEY-destroy",), "sacrifice": ("UU-KEY-sacrifice",), "discard": ("UU-KEY-discard",),
+    "steal": ("UU-KEY-steal",), "bring": ("UU-PLAY-2",), "return": ("UU-PLAY-3",), "move": ("UU-PLAY-3",),
+    "enter": ("UU-PLAY-1",), "shrink": ("RUL-26",), "take": ("UU-KEY-search",), "give": ("UU-EFF-7",),
+}  # fmt: skip
+
+
+class GoBack(Procedure):
+    """A card that was borrowed goes back (RUL-20)."""
+
+    __slots__ = ()
+
+
+class Enter(Procedure):
+    """A card that was played enters a stable (UU-PLAY-1)."""
+
+    __slots__ = ()
+
+
+class PutAway(Procedure):
+    """A Magic card or an Instant goes to the discard pile, after its effect (UU-TYPE-6)."""
+
+    __slots__ = ()
+
+
+GO_BACK: Final = GoBack()
+ENTER: Final = Enter()
+PUT_AWAY: Final = PutAway()
+
+
+def lose(s: State, verb: str, env: Env, cards: tuple[CardNo, ...]) -> int:
+    """Destroy or sacrifice cards; a player who removes their own card sacrifices it."""
+    for card in cards:
+        home = s.controller(card)
+        how = verb
+        if verb == "remove":
+            how = "sacrifice" if home == env.you else "destroy"
+        leave(s, how, home, card, DISCARD)
+    return len(cards)
+
+
+def leave(s: State, how: str, seat: Seat, card: CardNo, zone: ZoneNo) -> None:
+    """Move a card out of a stable to where such a card goes (UU-TYPE-8), and collect triggered effects."""
+    definition = s.rules.catalog.cards[card]
+    is_muted = traits.is_muted(s, card)
+    if definition.type == "baby":
+        zone = NURSERY
+    elif how in {"destroy", "sacrifice"} and definition.lands and not is_muted:
+        zone = HANDS + seat
+    if s.recorder:
+        record(s, how, RULES[how], seat, (card,), goes=place(s, zone), options=[card])
+    # RUL-26: shrinking triggers nothing; "when this leaves" is a triggered effect that can be muted (RUL-30).
+    called = _called_back(s, card, is_silent=is_muted or how == "shrink")
+    put(s, card, zone)
+    if how == "shrink":
+        return
+    _gone(s, how, seat, card, is_muted=is_muted)
+    for promise in called:
+        _call_back(s, promise)
+    if how in {"destroy", "sacrifice"} and definition.is_unicorn:
+        party.unicorn_lost(s, seat)
+
+
+def _gone(s: State, how: str, seat: Seat, card: CardNo, *, is_muted: bool) -> None:
+    definition = s.rules.catalog.cards[card]
+    if how in {"destroy", "sacrifice"} and not is_muted:
+        for effect in definition.dying:
+            s.fresh += (Trigger(effect.number, seat, card, card),)
+    if definition.is_unicorn:
+        _listeners(s, seat, card)
+
+
+def _listeners(s: State, seat: Seat, card: CardNo) -> None:
+    """Collect effects that watch Unicorn cards come and go (RUL-33)."""
+    stable = s.stable(seat)
+    if not has_any(s.rules.catalog.is_listening, stable):
+        return
+    for other in stable:
+        if other != card:
+            for effect in s.rules.catalog.cards[other].moments.get("unicorn_comes_or_goes", ()):
+                s.fresh += (Trigger(effect.number, seat, other, card),)
+
+
+def enter(s: State, how: str, seat: Seat, card: CardNo) -> None:
+    """Put a card into a stable and collect triggered effects (UU-PLAY-3, RUL-18)."""
+    definition = s.rules.catalog.cards[card]
+    if s.recorder:
+        record(s, how, RULES[how], seat, (card,), origin=place(s, s.where[card]), options=[card])
+    put(s, card, s.stable_no(seat))
+    is_muted = definition.is_unicorn and s.mute[seat] > 0
+    if not is_muted:
+        for effect in definition.entering:
+            s.fresh += (Trigger(effect.number, seat, card, card),)
+    if definition.is_unicorn:
+        _listeners(s, seat, card)
+    party.entered(s, seat, definition.type)
+
+
+def into_stable(s: State, act: Act, change: Change, card: CardNo) -> int:
+    """Steal, bring or move a card into a stable."""
+    home = s.controller(card)
+    if not traits.may_enter(s, card, change.to):
+        return 0
+    _shift(s, act.verb, card, change.to)
+    if act.until:
+        source = change.env.source if act.until == "this_leaves" else NO_CARD
+        s.promises += (Promise(card, change.to, home, source),)
+    return 1
+
+
+def _shift(s: State, how: str, card: CardNo, seat: Seat) -> None:
+    """Move a card into a stable, out of the one it is in, if any."""
+    home = s.controller(card)
+    called: tuple[Promise, ...] = ()
+    if home != NOBODY:
+        is_muted = traits.is_muted(s, card)
+        called = _called_back(s, card, is_silent=is_muted)
+        _gone(s, how, home, card, is_muted=is_muted)
+    enter(s, how, seat, card)
+    for promise in called:
+        _call_back(s, promise)
+
+
+def _called_back(s: State, card: CardNo, *, is_silent: bool) -> tuple[Promise, ...]:
+    """Return the promises that a leaving card calls back; a silenced card drops them for good."""
+    if not s.promises:
+        return ()
+    called = tuple(p for p in s.promises if p.source == card)
+    if is_silent and called:
+        s.promises = tuple(p for p in s.promises if p.source != card)
+        return ()
+    return called
+
+
+def _call_back(s: State, promise: Promise) -> None:
+    """Queue the return of a borrowed card as an effect of its own."""
+    s.promises = tuple(p for p in s.promises if p is not promise)
+    env = Env(promise.holder, promise.source, it=promise.card, they=promise.back)
+    frame = Frame(GO_BACK, 0, env, (promise.card, promise.holder, promise.back), None)
+    s.fresh += (Trigger(-1, promise.holder, promise.source, promise.card, promise.back, (frame,)),)
+
+
+def go_back(s: State, card: CardNo, seat: Seat) -> int:
+    """Send a borrowed card back, if it may enter there."""
+    if s.controller(card) == NOBODY or not traits.may_enter(s, card, seat):
+        return 0
+    _shift(s, "move", card, seat)
+    return 1
+
+
+def to_discard(s: State, card: CardNo) -> None:
+    """Put a card on the discard pile; a baby goes to the nursery (UU-TYPE-8)."""
+    put(s, card, NURSERY if s.rules.catalog.cards[card].type == "baby" else DISCARD)
+
+
+def put_away(s: State, card: CardNo) -> None:
+    """Put a card that was being played on the discard pile, unless it has been shuffled away."""
+    if s.where[card] == LIMBO:
+        if s.recorder:
+            record(s, "put_away", ("UU-TYPE-6",), s.active, (card,))
+        to_discard(s, card)

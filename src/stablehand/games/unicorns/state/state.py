@@ -1,0 +1,235 @@
+"""The whole state of a game of Unstable Unicorns, secrets included.
+
+Cards, seats and zones are small ints in lists. Pending work is data as well: `k` is the continuation, a
+linked list of immutable frames, so a state can be copied and saved in the middle of any effect.
+`resolution.machine` runs the frames and `state.zones` moves the cards.
+
+Short names used all over the engine: `s` is the state, `f` the frame whose step is running, `k` the frames
+still to be run.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from stablehand.games.unicorns.state.records import NO_CARD, NOBODY
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from stablehand.core.contract import Decision, Option, Seat
+    from stablehand.core.events import Recorder
+    from stablehand.games.unicorns.state.records import (
+        CardNo,
+        Change,
+        Frame,
+        Promise,
+        Request,
+        Trigger,
+        ZoneNo,
+    )
+    from stablehand.games.unicorns.state.rules import Rules
+
+
+# Zones (UU-SETUP-6): shared ones, then each seat's hand, then each seat's stable.
+DECK: Final = 0
+DISCARD: Final = 1
+NURSERY: Final = 2
+LIMBO: Final = 3
+ASIDE: Final = 4
+HANDS: Final = 5
+"""Limbo holds cards being played; aside are those that take no part (UU-TWO-1)."""
+
+
+# Options that are not cards.
+SEAT0: Final = 256
+YES: Final = 300
+NO: Final = 301
+DRAW: Final = 302
+PASS: Final = 303
+FINISH: Final = 304
+REDRAW: Final = 305
+MODE0: Final = 320
+
+
+class State:  # noqa: PLW1641 - it can change, so it has no hash
+    """One game under way. Independent copies come from `clone`, `copy`, `copy.deepcopy` and `pickle`.
+
+    The annotations below list the fields; slots, codec, equality and copies follow from that list. `__init__`
+    says how each field begins and how it is copied.
+    """
+
+    rules: Rules
+    zones: list[list[CardNo]]
+    where: list[ZoneNo]
+    """The zone of each card; follows from `zones`."""
+    known: list[int]
+    """For each card, the seats that know it is there: one bit a seat."""
+    k: Frame | None
+    plan: tuple[Change, ...]
+    queue: tuple[Trigger, ...]
+    """Effects that wait."""
+    fresh: tuple[Trigger, ...]
+    """Effects set off by the one that is running."""
+    requests: tuple[Request, ...]
+    picks: tuple[tuple[Option, ...], ...]
+    """What has been picked for each request; sealed until all are done."""
+    is_race: bool
+    asks: tuple[Decision, ...]
+    """The open decisions; they follow from requests and picks."""
+    picked: tuple[tuple[Option, ...], ...]
+    """The answers that the top frame was waiting for."""
+    ok: int
+    """How many cards the last part affected (or planned to)."""
+    about: tuple[Seat, CardNo]
+    """The player and the card the last part was about: "they" and IT for what follows."""
+    promises: tuple[Promise, ...]
+    turn: int
+    active: int
+    starter: int
+    phase: str
+    since: tuple[CardNo, ...]
+    """The active stable as it was when the turn began (UU-TURN-2)."""
+    skipped: tuple[str, ...]
+    """Phases to leave out this turn."""
+    is_ended: bool
+    """Whether the turn goes straight to its end."""
+    extra_draws: int
+    plays: int
+    """Cards that may still be played this turn; negative once one has been played."""
+    extra_turns: tuple[Seat, ...]
+    skips: list[int]
+    neighs: tuple[int, Seat]
+    """How many were played this turn; whose took effect last (UU-DRINK-3)."""
+    drinks: list[int]
+    strips: list[int]
+    lost_redraws: int
+    """The seats that have redrawn: one bit a seat (UU-DRINK-4)."""
+    live: list[tuple[tuple[Any, CardNo], ...]]
+    """For each seat, the traits of its stable with their cards; this and the rest up to `touched` follow from
+    the stables (`knowledge.traits`)."""
+    mute: list[int]
+    """For each seat: 0 no, 1 triggered effects, 2 all effects of its Unicorn cards are muted."""
+    pandas: list[bool]
+    counts: list[int]
+    """How many Unicorns each seat has, each counted for its worth."""
+    lead: int
+    """The highest of `counts`."""
+    banned: int
+    """The seats that some card forbids to play others: one bit a seat."""
+    shielded: int
+    """The seats whose cards count as something else or cannot be touched: one bit a seat."""
+    bars: tuple[tuple[frozenset[CardNo], Seat, CardNo], ...]
+    """What keeps cards out of stables: which cards, whose stable is spared, the card that does it."""
+    open_hands: int
+    """The seats whose hand everybody may see: one bit a seat (RUL-36)."""
+    touched: int
+    """The stables that changed since traits were computed: one bit a seat."""
+    rng_key: bytes
+    rng_counter: int
+    is_over: bool
+    winners: tuple[Seat, ...]
+    recorder: Recorder | None
+    """Records events while an answer is carried out; no part of the game, and never copied."""
+
+    __slots__ = tuple(__annotations__)
+
+    def __init__(self, rules: Rules, old: State | None = None) -> None:
+        """Build the state before the first card is dealt, or a copy of another state.
+
+        A copy has zones of its own and shares every other list: whoever changes one of those replaces it.
+        """
+        n = rules.seats
+        self.rules = rules
+        self.zones = [[] for _ in range(HANDS + 2 * n)] if old is None else [zone[:] for zone in old.zones]
+        self.where = [ASIDE] * len(rules.catalog.cards) if old is None else old.where[:]
+        self.known = [0] * len(rules.catalog.cards) if old is None else old.known[:]
+        self.k = None if old is None else old.k
+        self.plan = () if old is None else old.plan
+        self.queue = () if old is None else old.queue
+        self.fresh = () if old is None else old.fresh
+        self.requests = () if old is None else old.requests
+        self.picks = () if old is None else old.picks
+        self.is_race = False if old is None else old.is_race
+        self.asks = () if old is None else old.asks
+        self.picked = () if old is None else old.picked
+        self.ok = 0 if old is None else old.ok
+        self.about = (NOBODY, NO_CARD) if old is None else old.about
+        self.promises = () if old is None else old.promises
+        self.turn = 0 if old is None else old.turn
+        self.active = 0 if old is None else old.active
+        self.starter = 0 if old is None else old.starter
+        self.phase = "setup" if old is None else old.phase
+        self.since = () if old is None else old.since
+        self.skipped = () if old is None else old.skipped
+        self.is_ended = False if old is None else old.is_ended
+        self.extra_draws = 0 if old is None else old.extra_draws
+        self.plays = 1 if old is None else old.plays
+        self.extra_turns = () if old is None else old.extra_turns
+        self.skips = [0] * n if old is None else old.skips
+        self.neighs = (0, NOBODY) if old is None else old.neighs
+        self.drinks = [0] * n if old is None else old.drinks
+        self.strips = [0] * n if old is None else old.strips
+        self.lost_redraws = 0 if old is None else old.lost_redraws
+        self.live = [() for _ in range(n)] if old is None else old.live
+        self.mute = [0] * n if old is None else old.mute
+        self.pandas = [False] * n if old is None else old.pandas
+        self.counts = [0] * n if old is None else old.counts
+        self.lead = 0 if old is None else old.lead
+        self.banned = 0 if old is None else old.banned
+        self.shielded = 0 if old is None else old.shielded
+        self.bars = () if old is None else old.bars
+        self.open_hands = 0 if old is None else old.open_hands
+        self.touched = 0 if old is None else old.touched
+        self.rng_key = b"" if old is None else old.rng_key
+        self.rng_counter = 0 if old is None else old.rng_counter
+        self.is_over = False if old is None else old.is_over
+        self.winners = () if old is None else old.winners
+        self.recorder = None
+
+    def clone(self) -> State:
+        """Return a copy that plays on independently, without the recorder."""
+        return State(self.rules, self)
+
+    def __copy__(self) -> State:
+        return State(self.rules, self)
+
+    def __reduce__(self) -> tuple[Callable[[bytes], State], tuple[bytes]]:
+        """Pickle and deep-copy a state as its canonical bytes."""
+        from stablehand.games.unicorns.state.codec import decode, encode  # noqa: PLC0415 - the codec needs this module
+
+        return decode, (encode(self),)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether two states have the same canonical bytes; a state is mutable and so has no hash."""
+        from stablehand.games.unicorns.state.codec import encode  # noqa: PLC0415 - the same
+
+        return encode(self) == encode(other) if isinstance(other, State) else NotImplemented
+
+    def hand(self, seat: Seat) -> list[CardNo]:
+        """Return a seat's hand, sorted."""
+        return self.zones[HANDS + seat]
+
+    def stable(self, seat: Seat) -> list[CardNo]:
+        """Return a seat's stable, in order of arrival."""
+        return self.zones[self.rules.first_stable + seat]
+
+    def stable_no(self, seat: Seat) -> ZoneNo:
+        """Return the number of a seat's stable."""
+        return self.rules.first_stable + seat
+
+    def controller(self, card: CardNo) -> Seat:
+        """Return in whose stable a card is, or NOBODY."""
+        seat = self.where[card] - self.rules.first_stable
+        return seat if seat >= 0 else NOBODY
+
+    def clockwise(self, seat: Seat) -> tuple[Seat, ...]:
+        """Return all seats from this one on."""
+        return self.rules.around[seat]
+
+
+DERIVED: Final = (
+    "where", "asks", "live", "mute", "pandas", "counts", "lead", "banned", "shielded", "bars", "open_hands",
+    "touched",
+)  # fmt: skip
+"""Fields that follow from the others: the codec computes them and does not write them."""

@@ -1,0 +1,330 @@
+"""The texts of unicorn cards, written from the words of their abilities, by the same code in every language.
+
+`doing` returns what is done as a phrase whose mood is chosen by the message around it: an order, or what
+follows "you may" and "each player must". `body` returns the same as one or several sentences. `ability` adds
+when it happens. `who` is the player who acts: `YOU`, or `THEY` inside `Make`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from stablehand.games.unicorns.text.nouns import MANY, THEY, YOU, Nouns
+from stablehand.games.unicorns.vocabulary import (
+    ANOTHER,
+    ANYONE,
+    CARD,
+    Act,
+    All,
+    Bar,
+    Become,
+    Both,
+    Cast,
+    Count,
+    Counter,
+    Draw,
+    EndTurn,
+    ExtraDraw,
+    ExtraTurn,
+    Forbid,
+    Foresee,
+    HandLimit,
+    If,
+    Immune,
+    Instead,
+    It,
+    Lands,
+    Make,
+    May,
+    Mute,
+    Needs,
+    OneOf,
+    OpenHand,
+    Peek,
+    Plays,
+    Pull,
+    Recycle,
+    Respond,
+    Reveal,
+    Rob,
+    Same,
+    Search,
+    SeeHand,
+    SkipPhase,
+    SkipTurn,
+    Some,
+    Then,
+    TradeHands,
+    Unanswerable,
+    When,
+    Whenever,
+    While,
+    With,
+    Worth,
+)
+from stablehand.text.message import Phrase, capital
+
+if TYPE_CHECKING:
+    from stablehand.games.unicorns.decks.catalog import Catalog, Definition
+    from stablehand.games.unicorns.vocabulary import Ability, Filter, Trait, Word
+    from stablehand.text.language import Language
+    from stablehand.text.names import Names
+
+PLACES: Final = dict.fromkeys(("remove", "return", "move", "shrink"), "stables")
+"""Where a verb takes cards from if its filter has no place; the messages of other verbs name the place."""
+COMPOUND: Final = (Then, Both, Make, May, With, If, Reveal)
+PLAIN: Final[dict[type, str]] = {
+    SeeHand: "see_hand", TradeHands: "trade", EndTurn: "end_turn", SkipTurn: "skip_turn",
+    ExtraTurn: "extra_turn", Counter: "counter",
+}  # fmt: skip
+STANDING: Final[dict[type, str]] = {OpenHand: "open_hand", Unanswerable: "unanswerable"}
+
+
+class CardWriter(Nouns):
+    """Writes the texts of one deck's cards; `destroy_scope` is the option of the table.
+
+    >>> from stablehand.text.language import language
+    >>> from stablehand.text.names import Names
+    >>> from stablehand.games.unicorns.decks.catalog import catalog
+    >>> writer = CardWriter(catalog("base_2e"), "other", language("en"), Names("unicorns", "en"))
+    >>> print(writer.text(writer.card("rhinocorn")))
+    At the beginning of your turn, you may DESTROY a Unicorn card in another player’s stable. If you do, SKIP to the end of your turn.
+    """  # noqa: E501 - one sentence
+
+    def text(self, card: Definition) -> str:
+        """Return the whole text of a card; a card without abilities gets a sentence about its type."""
+        if not card.abilities:
+            return self.messages.say(f"type.{card.type}")
+        return " ".join(self.ability(ability) for ability in card.abilities)
+
+    def ability(self, ability: Ability) -> str:
+        """Return the text of one ability, in whole sentences."""
+        return capital(self._ability(ability).render("imp")) + "."
+
+    def _ability(self, ability: Ability) -> Phrase:
+        match ability:
+            case When(moment, do):
+                return self.phrase(f"when.{moment}", do=self.body(do))
+            case Whenever(condition, do):
+                return self.phrase("whenever", condition=self.condition(condition), do=self.body(do))
+            case Instead():
+                what, be = self.threatened(ability)
+                return self.phrase("instead", what=what, be=be, do=self.body(ability.do))
+            case Lands():
+                return self.phrase("lands")
+            case Needs(of, to):
+                return self.phrase(f"needs.{to}", card=self.one(of))
+            case Cast(do):
+                return self.body(do)
+            case Respond(do, is_final):
+                said = self.phrase("respond", do=self.body(do))
+                return self.phrase("respond.final", said=said) if is_final else said
+            case While(trait):
+                return self._trait(trait)
+
+    def threatened(self, ability: Instead) -> tuple[Phrase, str]:
+        """Return which card would be lost, and how, if nothing else is done instead."""
+        be = self._listed([self.phrase(f"be.{verb}") for verb in ability.be], "or")
+        if ability.of is None:
+            return self.phrase("this"), be.render("")
+        key = "instead.yours.other" if ability.of.is_other else "instead.yours"
+        return self.phrase(key, card=self.noun(ability.of)), be.render("")
+
+    def _trait(self, trait: Trait) -> Phrase:
+        match trait:
+            case Become(kind):
+                return self.phrase(f"become.{kind}")
+            case Mute():
+                return self.phrase(f"mute.{trait.what}")
+            case Immune(of, verbs, by):
+                is_this = of is None
+                what = (
+                    self.phrase("this")
+                    if of is None
+                    else self.phrase("immune.yours", cards=self.noun(of, MANY))
+                )
+                be = self._listed([self.phrase(f"be.{verb}") for verb in verbs], "nor")
+                source = self.phrase("immune.by", cards=self.noun(by, MANY)) if by else ""
+                return self.phrase("immune", what=what, be=be, by=source, many="no" if is_this else "yes")
+            case Worth(n):
+                return self.phrase("worth", n=n)
+            case Forbid(of):
+                return self.phrase("forbid", cards=self.noun(of, MANY))
+            case Bar(of, whose):
+                return self.phrase(f"bar.{whose}", cards=self.noun(of, MANY))
+            case HandLimit(n, is_change):
+                key = "limit" if not is_change else "limit.more" if n > 0 else "limit.less"
+                return self.phrase(key, n=abs(n))
+            case _:
+                return self.phrase(STANDING[type(trait)])
+
+    # ---- doings, as sentences
+
+    def body(self, word: Word, who: str = YOU) -> Phrase:
+        """Return what is done as sentences; the first begins in lower case, the last has no full stop."""
+        match word:
+            case May(Then(first, second)):
+                may, then = self._may(first, who), self.body(second, who)
+                return self.phrase("may.then", who=who, may=may, then=then)
+            case Both(parts) if any(isinstance(part, COMPOUND) for part in parts):
+                said = [self.body(part, who) for part in parts]
+                return Phrase(lambda form: ". ".join(_sentences([part.render(form) for part in said])))
+            case Make(whom, do):
+                key = "make.one" if whom in {ANYONE, ANOTHER} else "make.all"
+                return self.phrase(key, who=who, whom=self.phrase(f"who.{whom}"), do=self.doing(do, THEY))
+            case If(condition, do):
+                if_text = self.condition(condition, who)
+                return self.phrase("if", who=who, condition=if_text, do=self.body(do, who))
+            case _:
+                return self.doing(word, who)
+
+    def _may(self, do: Word, who: str) -> Phrase:
+        return self.phrase("may", who=who, do=self.doing(do, who))
+
+    # ---- doings, as phrases
+
+    def doing(self, word: Word, who: str = YOU) -> Phrase:
+        """Return what is done as a phrase; the form it is rendered in is its mood."""
+        match word:
+            case Act():
+                return self._act(word, who)
+            case May(do):
+                return self._may(do, who)
+            case Then(first, second):
+                return self.phrase(
+                    "then", who=who, first=self.doing(first, who), second=self.doing(second, who)
+                )
+            case Both(parts):
+                said = [self.doing(part, who) for part in parts]
+                if not any(isinstance(part, COMPOUND) for part in parts):
+                    return self._listed(said, "and")
+                return Phrase(lambda form: self.messages.say("also").join(part.render(form) for part in said))
+            case OneOf(modes):
+                said = [self.doing(mode, who) for mode in modes]
+                return self.phrase("either", modes=self._listed(said, "or"))
+            case If(condition, do):
+                if_text = self.condition(condition, who)
+                return self.phrase("if", who=who, condition=if_text, do=self.doing(do, who))
+            case Make(whom, do):
+                return self.phrase("make", who=who, whom=self.phrase(f"who.{whom}"), do=self.doing(do, THEY))
+            case With(whom, do):
+                key = "with.one" if whom in {ANYONE, ANOTHER} else "with.all"
+                return self.phrase(key, who=who, whom=self.phrase(f"who.{whom}"), do=self.doing(do, who))
+            case Reveal(cases):
+                return self.phrase("reveal", who=who, cases=self._cases(cases, who))
+            case _:
+                return self._verb(word, who)
+
+    def _cases(self, cases: tuple[tuple[Filter, Word], ...], who: str) -> Phrase:
+        said = [
+            self.phrase("reveal.else", who=who, do=self.doing(do, who))
+            if of == CARD
+            else self.phrase("reveal.case", who=who, card=self.one(of), do=self.doing(do, who))
+            for of, do in cases
+        ]
+        return Phrase(
+            lambda form: self.messages.say("reveal.between").join(part.render(form) for part in said)
+        )
+
+    def _verb(self, word: Word, who: str) -> Phrase:
+        hand, stable = self.phrase("hand", who=who), self.phrase("stable", who=who)
+        match word:
+            case Draw(Count(of, less)):
+                return self.phrase("draw.count", who=who, card=self.counted(of), less=less, stable=stable)
+            case Draw(Same()):
+                return self.phrase("draw.same", who=who)
+            case Draw(int(n)):
+                return self.phrase("draw", who=who, n=n)
+            case ExtraDraw(n):
+                return self.phrase("extra_draw", who=who, n=n)
+            case Search(of):
+                return self.phrase("search", who=who, card=self.one(of), hand=hand)
+            case Pull(n):
+                return self.phrase("pull", who=who, n=n)
+            case Rob(of, to):
+                return self.phrase(f"rob.{to}", who=who, card=self.one(of))
+            case Peek(n):
+                return self.phrase("peek", who=who, n=n)
+            case Foresee(n):
+                return self.phrase("foresee", who=who, n=n, hand=hand)
+            case Recycle(this, is_with_hand):
+                discard = self.phrase("recycle.discard")
+                cards = [self.phrase("this")] * this + [hand] * is_with_hand + [discard]
+                return self.phrase("recycle", who=who, cards=self._listed(cards, "and"))
+            case SkipPhase(phase):
+                return self.phrase(f"skip.{phase}", who=who)
+            case Plays(n):
+                return self.phrase("plays", who=who, n=n)
+            case _:
+                return self.phrase(PLAIN[type(word)], who=who)
+
+    def _act(self, act: Act, who: str) -> Phrase:
+        """Return a verb with its cards: what, where from, where to, how long."""
+        of = act.what.of if isinstance(act.what, Some | All) else None
+        place = (of.place if of else "") or self._place(act)
+        if of is None and act.verb != "bring":
+            place = ""
+        is_many = isinstance(act.what, All) or getattr(act.what, "n", 1) != 1
+        key, what = f"act.{act.verb}", self.what(act.what)
+        match act:
+            case Act("discard", All(every)) if every == CARD:
+                key = "act.discard.all"
+            case Act("sacrifice", All(every)):
+                what = self.phrase("all.yours", who=who, cards=self.noun(every, MANY))
+            case Act("take", It()):
+                key = "act.take.it"
+            case Act("steal") if place == "theirs":
+                key = "act.steal.theirs"
+            case _:
+                pass
+        stable = self.phrase("stable.theirs" if act.to == "their_stable" else "stable", who=who)
+        said = self.phrase(
+            key,
+            who=who,
+            what=what,
+            stable=stable,
+            hand=self._hand(act, place, who),
+            to=self._to(act),
+            **{side: self.where(side, place, who, is_many=is_many) for side in ("in", "from")},
+        )
+        if not act.until:
+            return said
+        return self.phrase(f"until.{act.until}", do=said, stable=self.phrase("stable", who=who))
+
+    def _place(self, act: Act) -> str:
+        if act.verb == "give":
+            return "hand"
+        return self.scope if act.verb == "destroy" else PLACES.get(act.verb, "")
+
+    def _hand(self, act: Act, place: str, who: str) -> Phrase:
+        if act.verb != "return" or place == "yours":
+            return self.phrase("hand", who=who)
+        return self.phrase("hand.its" if place == "stables" else "hand.theirs")
+
+    def _to(self, act: Act) -> Phrase:
+        if act.verb == "give":
+            return self.phrase(f"give.{act.to}")
+        return self.phrase("stable.theirs" if act.to == "their_stable" else f"to.{act.to or ANYONE}")
+
+    def _listed(self, parts: list[Phrase], last: str) -> Phrase:
+        return Phrase(lambda form: self.language.listed([part.render(form) for part in parts], last))
+
+
+class ShortCardWriter(CardWriter):
+    """Writes the same texts in a short form, for cards in a hand: `short.toml` replaces some messages.
+
+    >>> from stablehand.text.language import language
+    >>> from stablehand.text.names import Names
+    >>> from stablehand.games.unicorns.decks.catalog import catalog
+    >>> writer = ShortCardWriter(catalog("base_2e"), "other", language("en"), Names("unicorns", "en"))
+    >>> print(writer.text(writer.card("rhinocorn")))
+    Turn start: you may DESTROY a Unicorn card of another player, then SKIP to the end of your turn.
+    """
+
+    def __init__(self, catalog: Catalog, destroy_scope: str, language: Language, names: Names) -> None:
+        super().__init__(catalog, destroy_scope, language, names)
+        self.messages = language.variant("unicorns/cards", "unicorns/short")
+
+
+def _sentences(parts: list[str]) -> list[str]:
+    return [parts[0], *(capital(part) for part in parts[1:])]

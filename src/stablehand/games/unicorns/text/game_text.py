@@ -1,0 +1,110 @@
+"""The text of Unstable Unicorns for other packages: decks, cards, rules, options and voices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from stablehand.games.unicorns.decks.catalog import DECKS, LANGUAGES, catalog
+from stablehand.games.unicorns.state.rules import CHOICES, RULESETS, TRIGGERS, rules_for
+from stablehand.games.unicorns.text.cards import ShortCardWriter
+from stablehand.games.unicorns.text.narrator import Narrator
+from stablehand.games.unicorns.text.nouns import name_of_any_deck
+from stablehand.games.unicorns.text.voice import UnicornsVoice
+from stablehand.text.language import language
+from stablehand.text.names import Names, title_of, typeset
+from stablehand.text.rulebook import Rulebook
+from stablehand.text.settings import Settings
+from stablehand.text.voices import Deck
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from stablehand.core.contract import Json, Seat
+    from stablehand.text.voices import Setting
+
+
+class UnicornsText:
+    """The part `text` of the manifest (see `voices.GameText`)."""
+
+    def title(self, lang: str) -> str:
+        """Return the title of the game."""
+        return language(lang).catalogue(Narrator.file).say("game")
+
+    def voice(
+        self,
+        names: Sequence[str],
+        viewer: Seat | None,
+        options: Mapping[str, object],
+        lang: str,
+        layer: str | Mapping[str, str],
+    ) -> UnicornsVoice:
+        """Return the voice for a viewer; invalid options are a ValueError."""
+        return UnicornsVoice(Narrator(rules_for(len(names), options), names, viewer, lang, layer))
+
+    def book(self, lang: str, layer: str | Mapping[str, str], *, has_adult: bool) -> Rulebook:
+        """Return the rulebook with the rulings; it names cards of every deck."""
+        tongue, names = language(lang), Names("unicorns", lang, layer)
+
+        def quoted(card: str) -> str:
+            return tongue.quoted(name_of_any_deck(names, card))
+
+        return Rulebook("unicorns", tongue, quoted, has_adult=has_adult)
+
+    def card_ids(self) -> set[str]:
+        """Return the ids of all cards of all decks."""
+        return {card.id for deck in DECKS for card in catalog(deck).definitions}
+
+    def nameless(self, lang: str) -> str:
+        """Return "You" in the language."""
+        return language(lang).catalogue(Narrator.file).say("called.you_only")
+
+    def table_options(self, lang: str) -> dict[str, object]:
+        """Return the language in which the letters of names break a tie (UU-END-5), unless it is English."""
+        return {"lang": lang} if lang in LANGUAGES[1:] else {}
+
+    def decks(self, lang: str) -> list[Deck]:
+        """Return all decks, those for adults included."""
+        messages = language(lang).catalogue(Narrator.file)
+        return [Deck(deck, title_of(catalog(deck), messages), catalog(deck).is_adult) for deck in DECKS]
+
+    def cards(self, deck: str, lang: str, layer: str | Mapping[str, str]) -> list[dict[str, Json]]:
+        """Return the cards of a deck; its own keys are short, tags, worth, two_player and confidence."""
+        narrator = Narrator(rules_for(4, {"deck": deck}), (), None, lang, layer)
+        short = ShortCardWriter(
+            narrator.catalog, narrator.rules.destroy_scope, narrator.language, narrator.card_names
+        )
+        return [
+            {
+                "id": card.id,
+                "name": narrator.name(card.id),
+                "name_en": typeset(card.name),
+                "name_is_ours": narrator.card_names.is_ours(card),
+                "type": card.type,
+                "type_name": narrator.type(card.type),
+                "copies": card.copies,
+                "text": narrator.text(card.id),
+                "short": short.text(card),
+                "tags": list(card.tags),
+                "worth": card.worth if card.is_unicorn else 0,
+                "two_player": card.is_for_two,
+                "confidence": card.confidence,
+            }
+            for card in narrator.catalog.definitions
+        ]
+
+    def house_rules(self, lang: str, seats: int) -> list[Setting]:
+        """Return every option of a table with this number of seats."""
+        settings = Settings("unicorns", lang, seats, DECKS, rules_for)
+        say = language(lang).catalogue(Narrator.file).say
+        choices = {name: settings.texts(name, CHOICES[name]) for name in CHOICES if name != "lang"}
+        choices["deck"] = {deck.id: deck.title for deck in self.decks(lang)}
+        choices["ruleset"] = {ruleset: say(f"ruleset.{ruleset}") for ruleset in RULESETS}
+        choices["lang"] = {code: language(code).name for code in CHOICES["lang"]}
+        choices["first_player"] = settings.texts("first_player", ("random", "vote")) | {
+            str(at): settings.messages.say("rule.unicorns.first_player.seat", n=at + 1) for at in range(seats)
+        }
+        choices["house_rules"] = settings.texts("house_rules", TRIGGERS)
+        return settings.all(choices)
+
+
+TEXT: Final = UnicornsText()

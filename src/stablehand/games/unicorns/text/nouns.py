@@ -1,0 +1,138 @@
+"""The nouns of card texts: which cards, how many, where. The message they stand in chooses the case."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from stablehand.games.unicorns.decks.catalog import DECKS, catalog
+from stablehand.games.unicorns.vocabulary import (
+    ANY_CARD,
+    ANY_UNICORN,
+    KINDS,
+    All,
+    AtLeast,
+    It,
+    No,
+    Same,
+    Some,
+    This,
+)
+from stablehand.text.message import Phrase
+
+if TYPE_CHECKING:
+    from stablehand.games.unicorns.decks.catalog import Catalog, Definition
+    from stablehand.games.unicorns.vocabulary import Condition, Filter, What
+    from stablehand.text.language import Language
+    from stablehand.text.names import Names
+
+YOU: Final = "you"
+THEY: Final = "they"
+MANY: Final = None
+"""The plural without a number."""
+
+
+class Nouns:
+    """Writes the nouns of one deck's card texts; `destroy_scope` is the option of the table."""
+
+    def __init__(self, catalog: Catalog, destroy_scope: str, language: Language, names: Names) -> None:
+        self.catalog = catalog
+        self.scope = "stables" if destroy_scope == "any" else "others"
+        self.language = language
+        self.names = names
+        self.messages = language.catalogue("unicorns/cards")
+
+    def card(self, card: str) -> Definition:
+        """Return a card by its id; an id of another deck is a KeyError."""
+        return self.catalog.cards[self.catalog.first[card]]
+
+    def what(self, what: What) -> Phrase:
+        """Return which cards a word is about."""
+        match what:
+            case Some(Same(), of):
+                return self._other(of, self.phrase("same", cards=self.noun(of, MANY)))
+            case Some(1, of):
+                return self.one(of)
+            case Some(n, of):
+                assert isinstance(n, int)
+                return self._other(of, self.phrase("n", n=n, cards=self.noun(of, n)))
+            case All(of):
+                return self._other(of, self.phrase("all", cards=self.noun(of, MANY)))
+            case This():
+                return self.phrase("this")
+            case It():
+                return self.phrase("it")
+
+    def one(self, of: Filter) -> Phrase:
+        """Return one such card, with the indefinite article."""
+        noun, indefinite = self.noun(of), self.language.grammar.indefinite
+        return self._other(of, Phrase(lambda case: indefinite(noun.render(case))))
+
+    def _other(self, of: Filter, what: Phrase) -> Phrase:
+        return self.phrase("not_this", what=what) if of.is_other else what
+
+    def noun(self, of: Filter, number: int | None = 1) -> Phrase:
+        """Return a kind of card in the singular, for a number, or (None) in the plural."""
+        card = self.language.noun("card", number)
+        if of.name:
+            return self.phrase("named", card=card, name=self.language.quoted(self._name(of.name)))
+        kind = self._kind(of, "or" if number == 1 else "and")
+        return self.phrase("kind.card", card=card, kind=kind) if kind else card
+
+    def _name(self, card: str) -> str:
+        return (
+            self.names.of(self.card(card))
+            if card in self.catalog.first
+            else name_of_any_deck(self.names, card)
+        )
+
+    def _kind(self, of: Filter, last: str) -> Phrase | None:
+        tag = self.language.noun(of.tag) if of.tag else None
+        kinds = self._kinds(of.kinds)
+        if not kinds:
+            return tag
+        kind = Phrase(lambda case: self.language.listed([name.render(case) for name in kinds], last))
+        return self.phrase("tag.kind", tag=tag, kind=kind) if tag else kind
+
+    def _kinds(self, kinds: int) -> list[Phrase]:
+        if kinds == ANY_CARD:
+            return []
+        names = []
+        if kinds & ANY_UNICORN == ANY_UNICORN:
+            names.append("unicorn")
+            kinds &= ~ANY_UNICORN
+        return [
+            self.language.noun(name) for name in (*names, *(n for n, bit in KINDS.items() if kinds & bit))
+        ]
+
+    def counted(self, of: Filter, number: int | None = 1) -> Phrase:
+        """Return what is counted: Unicorns by what they are worth, other cards one by one (UU-END-2)."""
+        return self.language.noun("unicorn", number) if of.kinds == ANY_UNICORN else self.noun(of, number)
+
+    def condition(self, condition: Condition, who: str = YOU) -> Phrase:
+        """Return a condition, to follow "if"."""
+        match condition:
+            case AtLeast(n, of):
+                where = self.where("in", "hand", who) if of.place == "hand" else ""
+                what = self.phrase("n", n=n, cards=self.counted(of, n))
+                return self.phrase("if.at_least", who=who, what=what, **{"in": where})
+            case No(of):
+                return self.phrase("if.no", who=who, what=self.noun(of))
+
+    def where(self, preposition: str, place: str, who: str, *, is_many: bool = False) -> Phrase | str:
+        """Return where cards are or come from, with a space before it; "" if the verb tells it."""
+        if not place:
+            return ""
+        place_text = self.phrase(f"{preposition}.{place}", who=who, many="yes" if is_many else "no")
+        return Phrase(lambda form: " " + place_text.render(form))
+
+    def phrase(self, key: str, /, **values: object) -> Phrase:
+        """Return a message as a value for another message's slot, which then chooses the form."""
+        return self.messages.phrase(key, **values)
+
+
+def name_of_any_deck(names: Names, card: str) -> str:
+    """Return the name of a card of any deck by its id, because rulings name cards of every deck."""
+    for deck in DECKS:
+        if card in catalog(deck).first:
+            return names.of(catalog(deck).cards[catalog(deck).first[card]])
+    return card.replace("_", " ").title()

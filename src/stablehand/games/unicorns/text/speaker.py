@@ -1,0 +1,99 @@
+"""The names of cards, places and moments at a table of Unstable Unicorns, for one viewer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from stablehand.games.unicorns.text.cards import CardWriter
+from stablehand.games.unicorns.text.nouns import name_of_any_deck
+from stablehand.text.names import title_of
+from stablehand.text.speaker import TableSpeaker
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from stablehand.core.contract import Seat
+    from stablehand.games.unicorns.state.rules import Rules
+    from stablehand.text.message import Phrase
+
+
+class Speaker(TableSpeaker):
+    """Names the cards, places and moments of one table.
+
+    `lang` and `layer` default to those of the table's rules; a layer replaces names of cards (see
+    `text.names`).
+    """
+
+    game = "unicorns"
+    file = "unicorns/table"
+
+    def __init__(
+        self,
+        rules: Rules,
+        names: Sequence[str],
+        viewer: Seat | None = None,
+        lang: str = "",
+        layer: str | Mapping[str, str] = "",
+    ) -> None:
+        super().__init__(names, viewer, lang or rules.lang, layer or rules.names)
+        self.rules = rules
+        self.catalog = rules.catalog
+        self._quoted: dict[str, str] = {}
+        self.card_writer = CardWriter(rules.catalog, rules.destroy_scope, self.language, self.card_names)
+
+    @property
+    def has_adult(self) -> bool:
+        """Whether the deck or its ruleset is for adults."""
+        return self.catalog.is_adult or self.rules.ruleset == "first-nsfw"
+
+    # ---- cards
+
+    def name(self, card: str) -> str:
+        """Return a card's name by its id."""
+        return self.card_names.of(self.catalog.cards[self.catalog.first[card]])
+
+    def quoted(self, card: str) -> str:
+        """Return a card's name as it stands in a sentence; the card may be of another deck."""
+        if card not in self._quoted:
+            known = card in self.catalog.first
+            name = self.name(card) if known else name_of_any_deck(self.card_names, card)
+            self._quoted[card] = self.language.quoted(name)
+        return self._quoted[card]
+
+    def text(self, card: str) -> str:
+        """Return the whole text of a card by its id."""
+        return self.card_writer.text(self.card_writer.card(card))
+
+    def type(self, kind: str) -> str:
+        """Return the name of a type of card."""
+        return self.say(f"type.{kind}")
+
+    # ---- around the table
+
+    def title(self) -> str:
+        """Return the names of deck and ruleset."""
+        deck = title_of(self.catalog, self.messages)
+        return self.say("title", deck=deck, ruleset=self.say(f"ruleset.{self.rules.ruleset}"))
+
+    def where(self, option: Mapping[str, Any]) -> str:
+        """Return where the card of an option is."""
+        if "owner" in option:
+            return self.say(f"{option['zone']}.of", who=self.who(option["owner"]))
+        return self.say(f"zone.{option['zone']}")
+
+    def moment(self, view: Mapping[str, Any]) -> str:
+        """Return how far the game is: turn, player and phase."""
+        if view["over"]:
+            return self.say("moment.over")
+        if view["active"] is None:
+            return self.say("moment.setup")
+        phase = self.say(f"phase.{view['phase']}")
+        return self.say("moment", turn=view["turn"], who=self.who(view["active"]), phase=phase)
+
+    def count(self, n: int) -> Phrase:
+        """Return a number of cards."""
+        return self.messages.phrase("cards", n=n)
+
+    def unicorns(self, n: int) -> str:
+        """Return a number of Unicorns as text."""
+        return self.say("unicorns.word", n=n)

@@ -1,0 +1,232 @@
+"""Playing a card: announce it, let the others respond, then it enters or takes effect (UU-PLAY-1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from stablehand.games.unicorns.knowledge import traits
+from stablehand.games.unicorns.knowledge.candidates import must_be_possible
+from stablehand.games.unicorns.resolution.apply import carry_out, do_part, let_enter
+from stablehand.games.unicorns.resolution.machine import STEPS, ask, push
+from stablehand.games.unicorns.resolution.plan import PERFORM, targets
+from stablehand.games.unicorns.resolution.resolve import LINK, start
+from stablehand.games.unicorns.resolution.stables import PUT_AWAY, PutAway, put_away
+from stablehand.games.unicorns.state.records import (
+    ASK_SEAT,
+    DECLARE,
+    STEP,
+    Change,
+    Env,
+    Frame,
+    Request,
+    Trigger,
+)
+from stablehand.games.unicorns.state.state import HANDS, LIMBO, SEAT0
+from stablehand.games.unicorns.state.zones import put, record
+from stablehand.games.unicorns.turn.window import ask_for_answers, questions_about
+from stablehand.games.unicorns.vocabulary import Procedure
+
+if TYPE_CHECKING:
+    from stablehand.core.contract import Seat
+    from stablehand.games.unicorns.state.records import CardNo
+    from stablehand.games.unicorns.state.state import State
+
+
+class Play(Procedure):
+    """Play an announced card: 1 stable declared, 2 targets declared, 3 not stopped, 4 stable chosen."""
+
+    __slots__ = ()
+
+
+PLAY: Final = Play()
+
+NO_SEAT: Final = -1
+
+
+def playable(s: State, seat: Seat) -> list[CardNo]:
+    """Return the cards of a hand that can be played as the action, one of each (UU-TURN-4)."""
+    is_free = s.rules.is_free
+    is_answer = s.rules.catalog.is_answer
+    originals = s.rules.catalog.originals
+    bans = traits.bans_on(s, seat)
+    is_safe = not s.bars and not bans
+    found: list[CardNo] = []
+    last = -1
+    for card in s.zones[HANDS + seat]:
+        if originals[card] == last:
+            continue
+        last = originals[card]
+        if is_free[card]:
+            if is_safe or _is_allowed(s, seat, card, bans):
+                found.append(card)
+        elif not is_answer[card] and not obstacles(s, seat, card):
+            found.append(card)
+    return found
+
+
+def _is_allowed(s: State, seat: Seat, card: CardNo, bans: list[bytes]) -> bool:
+    """Whether no card in a stable forbids a seat to play a card that nothing else forbids."""
+    for banned in bans:
+        if banned[card]:
+            return False
+    return s.rules.catalog.cards[card].cast is not None or _can_enter_some(s, seat, card)
+
+
+def obstacles(s: State, seat: Seat, card: CardNo) -> list[str]:
+    """Return the ids of the rules that forbid a seat to play a card of its hand as its action."""
+    definition = s.rules.catalog.cards[card]
+    if definition.type == "instant":
+        return ["UU-TURN-4", "UU-INST-1"]
+    found = [rule for source in traits.bans(s, seat, card) for rule in s.rules.catalog.cards[source].rulings]
+    if definition.needs and definition.needs.to == "play" and not traits.has(s, seat, definition.needs.of):
+        found += definition.rulings
+    if definition.cast:
+        if s.rules.unplayable_if_impossible:
+            env = Env(seat, card, definition.cast.number)
+            if not must_be_possible(s, definition.cast.do, env):
+                found += ["UU-IMP-2", "RUL-12"]
+    elif not stables_for(s, seat, card):
+        barred = [source for other in _allowed(s, seat, card) for source in traits.bars(s, card, other)]
+        found += [rule for source in barred for rule in s.rules.catalog.cards[source].rulings]
+        if definition.needs and definition.needs.to == "enter":
+            found += definition.rulings
+    return list(dict.fromkeys(found))
+
+
+def _allowed(s: State, seat: Seat, card: CardNo) -> tuple[Seat, ...]:
+    """Return the stables a card's type may be played into (UU-TYPE-4, UU-TYPE-5)."""
+    if s.rules.catalog.cards[card].is_unicorn and s.rules.play_unicorn_into == "own":
+        return (seat,)
+    return s.rules.around[0]
+
+
+def stables_for(s: State, seat: Seat, card: CardNo) -> list[Seat]:
+    """Return the seats into whose stables a card can be played now."""
+    return [other for other in _allowed(s, seat, card) if traits.may_enter(s, card, other)]
+
+
+def _can_enter_some(s: State, seat: Seat, card: CardNo) -> bool:
+    """Whether there is any stable a card can be played into now."""
+    if not _is_free_to_choose(s, card):
+        return traits.may_enter(s, card, seat)
+    return bool(stables_for(s, seat, card))
+
+
+def announce(s: State, env: Env, card: CardNo) -> None:
+    """Start playing a card of the hand."""
+    put(s, card, LIMBO)
+    if s.recorder:
+        record(s, "announced", ("UU-PLAY-1",), env.you, (card,))
+    if s.rules.targets == "declare":
+        _declare(s, env, card)
+    else:
+        _open_window(s, env, card, NO_SEAT, ())
+
+
+def step_play(s: State, f: Frame) -> None:
+    """Go on with a card that is being played."""
+    env = f.env
+    card, to, plan = f.data
+    if f.pc == 1:
+        to = s.picked[0][0] - SEAT0
+        record(s, "declared", ("UU-PLAY-4",), env.you, (card,), to=to)
+        _open_window(s, env, card, to, plan)
+    elif f.pc == 2:
+        plan, s.plan = s.plan, ()
+        if s.recorder:
+            _record_targets(s, env.you, plan)
+        _open_window(s, env, card, to, plan)
+    elif f.pc == 3:
+        if s.where[card] == LIMBO:
+            _resolve_play(s, env, card, to, plan)
+    else:
+        let_enter(s, env, card, s.picked[0][0] - SEAT0)
+
+
+STEPS[Play] = step_play
+
+
+def _declare(s: State, env: Env, card: CardNo) -> None:
+    """Ask the player for what is declared with the card (UU-PLAY-4)."""
+    definition = s.rules.catalog.cards[card]
+    if definition.cast:
+        push(s, PLAY, env, 2, (card, NO_SEAT, ()))
+        declaring = Env(env.you, card, definition.cast.number, DECLARE)
+        push(s, PERFORM, declaring, 1)
+        push(s, definition.cast.do, declaring)
+    elif _is_free_to_choose(s, card):
+        push(s, PLAY, env, 1, (card, NO_SEAT, ()))
+        _ask_stable(s, env.you, card)
+    else:
+        _open_window(s, env, card, NO_SEAT, ())
+
+
+def _record_targets(s: State, seat: Seat, plan: tuple[Change, ...]) -> None:
+    """Record the public targets of a card, if there are any."""
+    cards, players = targets(s, plan, seat)
+    if cards or players:
+        record(s, "aimed", ("UU-PLAY-4",), seat, cards, players=list(players))
+
+
+def _is_free_to_choose(s: State, card: CardNo) -> bool:
+    return not (s.rules.catalog.cards[card].is_unicorn and s.rules.play_unicorn_into == "own")
+
+
+def _ask_stable(s: State, seat: Seat, card: CardNo) -> None:
+    seats = tuple(SEAT0 + other for other in stables_for(s, seat, card))
+    ask(s, Request(seat, ASK_SEAT, seats, "play"))
+
+
+def _open_window(s: State, env: Env, card: CardNo, to: Seat, plan: tuple[Change, ...]) -> None:
+    """Let the others respond; if nobody is to be asked, go on at once."""
+    questions = questions_about(s, env.you, card)
+    if questions:
+        push(s, PLAY, env, 3, (card, to, plan))
+        ask_for_answers(s, env, ((card, env.you),), questions)
+    else:
+        _resolve_play(s, env, card, to, plan)
+
+
+def _resolve_play(s: State, env: Env, card: CardNo, to: Seat, plan: tuple[Change, ...]) -> None:
+    """Let a card that was not stopped enter or take effect."""
+    definition = s.rules.catalog.cards[card]
+    if definition.cast:
+        push(s, PUT_AWAY, env, 0, (card,))
+        trigger = Trigger(definition.cast.number, env.you, card)
+        if s.rules.targets == "declare":
+            if plan:
+                carry_out(s, env, plan)
+        elif s.rules.is_chain:
+            push(s, LINK, env, 0, (trigger,))
+        else:
+            start(s, trigger, STEP)
+    elif not _can_enter_some(s, env.you, card):
+        put(s, card, HANDS + env.you)  # RUL-11: it cannot be played after all
+        record(s, "taken_back", ("RUL-11",), env.you, (card,))
+    elif not _is_free_to_choose(s, card):
+        let_enter(s, env, card, env.you)
+    elif to == NO_SEAT:
+        push(s, PLAY, env, 4, (card, to, plan))
+        _ask_stable(s, env.you, card)
+    elif traits.may_enter(s, card, to):
+        let_enter(s, env, card, to)
+    else:
+        put_away(s, card)  # the declared stable has closed to it: impossible (UU-IMP-1)
+
+
+def step_put_away(s: State, f: Frame) -> None:
+    """Put a card away, or queue that after a deferred part of its effect (UU-TYPE-6)."""
+    card = f.data[0]
+    if f.env.mode != STEP:
+        do_part(s, Change(PUT_AWAY, f.env, (card,), (LIMBO,)))
+        return
+    for n, t in enumerate(s.fresh):
+        if t.source == card and t.frames:
+            frames = (*t.frames, Frame(PUT_AWAY, 0, f.env, f.data, None))
+            later = Trigger(t.effect, t.you, t.source, t.it, t.they, frames)
+            s.fresh = (*s.fresh[:n], later, *s.fresh[n + 1 :])
+            return
+    put_away(s, card)
+
+
+STEPS[PutAway] = step_put_away

@@ -1,0 +1,290 @@
+"""A turn: beginning, draw, action, end (UU-TURN).
+
+All effects that a phase triggers are resolved before the turn goes on at its next point.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from stablehand.games.unicorns.knowledge import traits
+from stablehand.games.unicorns.resolution.apply import carry_out
+from stablehand.games.unicorns.resolution.effects import apply
+from stablehand.games.unicorns.resolution.machine import (
+    ACTED,
+    ACTION,
+    BEFORE,
+    BEGIN,
+    DRAWING,
+    END,
+    LIMIT,
+    LIMITED,
+    STEPS,
+    Turn,
+    ask,
+)
+from stablehand.games.unicorns.resolution.resolve import settle
+from stablehand.games.unicorns.resolution.stables import GO_BACK
+from stablehand.games.unicorns.state.records import (
+    ASK_ACTION,
+    ASK_CARD,
+    NO_CARD,
+    NOBODY,
+    Change,
+    Env,
+    Frame,
+    Request,
+    Trigger,
+)
+from stablehand.games.unicorns.state.rules import SEATS
+from stablehand.games.unicorns.state.state import DECK, DRAW, HANDS, PASS, REDRAW
+from stablehand.games.unicorns.state.zones import (
+    draw,
+    has_any,
+    known_copy,
+    one_of_each,
+    record,
+)
+from stablehand.games.unicorns.turn import party
+from stablehand.games.unicorns.turn.game_over import check_game_over
+from stablehand.games.unicorns.turn.play import announce, playable
+from stablehand.games.unicorns.vocabulary import CARD, a, discard
+
+if TYPE_CHECKING:
+    from stablehand.core.contract import Option, Seat
+    from stablehand.games.unicorns.state.state import State
+
+
+TURN: Final = Turn()
+DISCARD_ONE: Final = discard(a(CARD))
+AT: Final = tuple(
+    tuple(Frame(TURN, point, Env(seat), (), None) for point in range(LIMITED + 1))
+    for seat in range(SEATS.stop - 1)
+)
+"""For each seat, the frames of the points of its turn; they are shared, since no frame is ever below them."""
+
+
+def begin_turn(s: State, seat: Seat) -> None:
+    """Start a seat's turn."""
+    s.active = seat
+    s.turn += 1
+    s.phase = "begin"
+    s.skipped = ()
+    s.is_ended = False
+    s.extra_draws = 0
+    s.plays = 1
+    s.neighs = (0, NOBODY)
+    _go_on_at(s, seat, BEFORE)
+
+
+def _go_on_at(s: State, seat: Seat, point: int) -> None:
+    """Make the turn go on at a point once the frames pushed after this call are done."""
+    s.k = AT[seat][point]
+
+
+def step_turn(s: State, f: Frame) -> None:
+    """Go on with a turn at one of its points."""
+    point, seat = f.pc, f.env.you
+    if point == BEFORE:
+        _before(s, seat)
+    elif point == ACTED:
+        _acted(s, seat)
+    elif point == END:
+        _end(s, seat)
+    elif point == LIMIT:
+        _limit(s, seat)
+    elif point == LIMITED:
+        _limited(s, seat)
+    elif point == BEGIN:
+        _begin(s, seat)
+    elif point == DRAWING:
+        _drawing(s, seat)
+    else:
+        _action(s, seat)
+
+
+STEPS[Turn] = step_turn
+
+
+def _then(s: State, seat: Seat, point: int) -> None:
+    """Resolve waiting effects, then go on at a point of the turn."""
+    if s.fresh or s.queue:
+        _go_on_at(s, seat, point)
+        settle(s, seat)
+    else:
+        check_game_over(s)
+        if not s.is_over:
+            _go_on_at(s, seat, point)
+
+
+def _before(s: State, seat: Seat) -> None:
+    """Queue the effects of anybody's turn beginning (RUL-39)."""
+    if s.recorder:
+        record(s, "turn", ("UU-TURN-1",), seat, number=s.turn)
+        party.turn_began(s, seat)
+    if s.rules.catalog.is_waking:
+        for owner in s.clockwise(seat)[1:]:
+            for card in s.stable(owner):
+                for effect in s.rules.catalog.cards[card].moments.get("any_turn_begins", ()):
+                    if not traits.is_muted(s, card):
+                        s.fresh += (Trigger(effect.number, owner, card, card, seat),)
+    if s.fresh:
+        _then(s, seat, BEGIN)
+    else:
+        _begin(s, seat)
+
+
+def _begin(s: State, seat: Seat) -> None:
+    """Queue every beginning-of-turn effect of the cards that are there now (UU-TURN-2)."""
+    s.since = tuple(s.stable(seat))
+    begun = begin_effects(s, seat)
+    if begun or s.fresh:
+        s.fresh += begun
+        _then(s, seat, DRAWING)
+    else:
+        _drawing(s, seat)
+
+
+def begin_effects(s: State, seat: Seat) -> tuple[Trigger, ...]:
+    """Return the beginning-of-turn effects of a stable."""
+    catalog = s.rules.catalog
+    is_beginning = catalog.is_beginning
+    if not has_any(is_beginning, s.stable(seat)):
+        return ()
+    return tuple([
+        Trigger(effect.number, seat, card, card, NOBODY, (), True)
+        for card in s.stable(seat)
+        if is_beginning[card] and not traits.is_muted(s, card)
+        for effect in catalog.cards[card].beginning
+    ])  # fmt: skip
+
+
+def _drawing(s: State, seat: Seat) -> None:
+    """Draw a card, and the extra ones (UU-TURN-3, RUL-05)."""
+    if not s.is_ended:
+        s.phase = "draw"
+        if "draw" not in s.skipped:
+            draw(s, seat, 1 + s.extra_draws)
+    check_game_over(s)
+    if not s.is_over:
+        _action(s, seat)
+
+
+def _action(s: State, seat: Seat) -> None:
+    """Ask for the action; after the first play, whether there is another (UU-TURN-4, RUL-06)."""
+    if s.is_ended or "action" in s.skipped or not s.plays:
+        _go_on_at(s, seat, END)
+        return
+    s.phase = "action"
+    options = actions(s, seat)
+    if not options:
+        _go_on_at(s, seat, END)
+        return
+    _go_on_at(s, seat, ACTED)
+    ask(s, Request(seat, ASK_ACTION, options, "action", 1, 1, (), HANDS + seat))
+
+
+def actions(s: State, seat: Seat) -> tuple[Option, ...]:
+    """Return what a seat may do in its action phase."""
+    options = playable(s, seat)
+    if (
+        s.plays < 0
+    ):  # a second play is optional; every player with cards is asked, so that nothing is revealed
+        return (*options, PASS) if s.hand(seat) else ()
+    if s.zones[DECK] or s.rules.deck_out == "reshuffle":
+        options.append(DRAW)
+    if options and s.rules.party != "none" and not s.lost_redraws >> seat & 1 and s.hand(seat):
+        options.append(REDRAW)
+    return tuple(options)
+
+
+def _acted(s: State, seat: Seat) -> None:
+    choice = s.picked[0][0]
+    if choice == DRAW:
+        s.plays = 0
+        draw(s, seat, 1)
+        _then(s, seat, END)
+    elif choice == PASS:
+        _then(s, seat, END)
+    elif choice == REDRAW:
+        _redraw(s, seat)
+        _then(s, seat, ACTION)
+    else:
+        left = abs(s.plays) - 1
+        s.plays = -left  # negative: one card has been played
+        _go_on_at(s, seat, ACTION if left else END)
+        settle(s, seat)
+        announce(s, s.rules.envs[seat], known_copy(s, choice))
+
+
+def _redraw(s: State, seat: Seat) -> None:
+    """Discard the whole hand and draw as many cards, once per game (UU-DRINK-4, UU-STRIP-4)."""
+    s.lost_redraws |= 1 << seat
+    cards = tuple(s.hand(seat))
+    change = Change(DISCARD_ONE, Env(seat), cards, (HANDS + seat,) * len(cards), seat)
+    apply(s, change, cards, ())
+    draw(s, seat, len(cards))
+    if party.drinks(s):
+        party.drink(s, seat, "UU-DRINK-4")
+    if party.strips(s):
+        party.strip(s, seat, "UU-STRIP-4", 1)
+
+
+def _end(s: State, seat: Seat) -> None:
+    """Queue the effects of the end of the turn: borrowed cards go back, late draws (RUL-20)."""
+    s.phase = "end"
+    if s.promises:
+        _keep_promises(s)
+    if s.rules.catalog.is_closing:
+        for card in s.stable(seat):
+            if card in s.since and not traits.is_muted(s, card):
+                for effect in s.rules.catalog.cards[card].moments.get("turn_ends", ()):
+                    s.fresh += (Trigger(effect.number, seat, card, card),)
+    if s.fresh:
+        _then(s, seat, LIMIT)
+    else:
+        _limit(s, seat)
+
+
+def _keep_promises(s: State) -> None:
+    for promise in s.promises:
+        if promise.source == NO_CARD:
+            env = Env(promise.holder, it=promise.card, they=promise.back)
+            frame = Frame(GO_BACK, 0, env, (promise.card, promise.holder, promise.back), None)
+            s.fresh += (Trigger(-1, promise.holder, NO_CARD, promise.card, promise.back, (frame,)),)
+    s.promises = tuple(p for p in s.promises if p.source != NO_CARD)
+
+
+def _limit(s: State, seat: Seat) -> None:
+    """Ask for discards down to the hand limit, one at a time (UU-TURN-5, RUL-04)."""
+    if s.promises and any(promise.source == NO_CARD for promise in s.promises):
+        _keep_promises(s)  # borrowed by a card that came back in this phase
+        _then(s, seat, LIMIT)
+        return
+    hand = s.hand(seat)
+    if len(hand) > traits.hand_limit(s, seat):
+        _go_on_at(s, seat, LIMITED)
+        cards = tuple(one_of_each(s, hand))
+        ask(s, Request(seat, ASK_CARD, cards, "hand_limit", zone=HANDS + seat, of=CARD))
+    else:
+        _next(s, seat)
+
+
+def _limited(s: State, seat: Seat) -> None:
+    card = known_copy(s, s.picked[0][0])
+    _go_on_at(s, seat, LIMIT)
+    env = s.rules.envs[seat]
+    carry_out(s, env, (Change(DISCARD_ONE, env, (card,), (HANDS + seat,), seat),))
+
+
+def _next(s: State, seat: Seat) -> None:
+    """Start the next turn, with extra and skipped turns taken into account (UU-SETUP-4, RUL-04, RUL-41)."""
+    if s.extra_turns:
+        following, s.extra_turns = s.extra_turns[0], s.extra_turns[1:]
+    else:
+        following = (seat + 1) % s.rules.seats
+        while s.skips[following]:
+            s.skips = [n - (other == following) for other, n in enumerate(s.skips)]
+            record(s, "skipped", ("RUL-04",), following)
+            following = (following + 1) % s.rules.seats
+    begin_turn(s, following)

@@ -1,0 +1,42 @@
+"""The language of unicorn cards.
+
+A card is one expression of these words. They are plain data: they can be compared, written as JSON (`schema`)
+and rendered as text; `resolution` and `knowledge.traits` define what they do. Cards and players are in
+`nouns`, what can be done in `verbs`, when it happens in `abilities`.
+
+    ability   = When(moment, do)              something happens at a moment                    UU-EFF-1
+              | Whenever(condition, do)       a state of the table, checked after every change RUL-32
+              | Instead(of, be, do)           a replacement                                    RUL-22
+              | Lands()                       where it goes when sacrificed or destroyed       UU-TYPE-8
+              | While(trait)                  continuous                                       UU-EFF-1
+              | Needs(filter, PLAY or ENTER)  what must be in the stable to play or enter it
+              | Cast(do)                      a Magic card's effect                            UU-TYPE-6
+              | Respond(do, is_final)         an Instant                                       UU-INST-1
+    do        = verb | May(do) | Then(do, do) | both(do, …) | one_of(do, …) | If(condition, do)
+              | Make(who, do)                 those players do it themselves
+              | With(who, do)                 you do it, to them (their cards are `.theirs`)
+              | Reveal((filter, do), …)       reveal the top card; the first filter that it fits decides
+    verb      = destroy sacrifice remove discard steal bring take return_ move give shrink   (of cards)
+              | Draw ExtraDraw Search Pull Rob SeeHand Peek Foresee TradeHands Recycle
+              | EndTurn SkipPhase SkipTurn ExtraTurn Plays Counter
+    what      = a(filter) | some(n, filter) | all_(filter) | THIS | IT
+    filter    = CARD UNICORN BABY BASIC UPGRADE DOWNGRADE MAGIC INSTANT NEIGH NARWHAL named(id), a | b
+                refined by .yours .theirs .others .in_hand .in_discard .in_nursery .other (not this card)
+    who       = ANYONE ANOTHER (one player, chosen)  EVERYBODY OTHERS (all of them)  ITS_OWNER (of IT)
+    condition = AtLeast(n, filter) | No(filter)
+    amount    = a number | Count(filter, less) | SAME (as many as the part before affected)
+    trait     = Become(PANDA) | Mute(…) | Immune(of, verbs, by) | Worth(n) | Forbid(filter) | Bar(filter, …)
+              | OpenHand() | Unanswerable() | HandLimit(…)
+
+A verb implies where its cards are: sacrifice takes your own, discard those of your hand, steal those of
+others, take those of the discard pile; destroy depends on the table's option `destroy_scope`. Only a place
+that the verb does not imply is written, so that each meaning has one form.
+
+`Then(a, b)`: b only if a was done, and in a "may" a must be possible in full (UU-EFF-6, UU-IMP-1).
+`both`: in order, as far as possible. `May` asks first (UU-EFF-2). "You" is the controller of the card
+(UU-TYPE-2), inside `Make` the player who is made to act.
+"""
+
+from stablehand.games.unicorns.vocabulary.abilities import *  # noqa: F403 - the language is one vocabulary
+from stablehand.games.unicorns.vocabulary.nouns import *  # noqa: F403 - the same
+from stablehand.games.unicorns.vocabulary.verbs import *  # noqa: F403 - the same

@@ -1,1 +1,0 @@
-"""What every game and every client shares. Imports nothing of ours and only the standard library."""

@@ -1,0 +1,168 @@
+"""A pool of worker processes that choose for bots and give hints.
+
+Every task ends within a known time, with a choice or without: `patience` seconds in the queue, then its own
+seconds and the grace. A process that dies, is too slow or replies nonsense is killed and replaced; one that
+reports a fault is kept. Tables take turns, so one table with many bots does not delay the others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from asyncio import IncompleteReadError
+from typing import TYPE_CHECKING, Final, Self
+
+from stablehand.server.botpool.jobs import JobQueue, PendingJob
+from stablehand.server.botpool.process import WorkerProcess
+from stablehand.server.botpool.tasks import BotChoice, Job, Task
+from stablehand.server.log import logger
+
+if TYPE_CHECKING:
+    from stablehand.core.contract import Option
+
+CHOOSER: Final = "stablehand.server.botpool.worker:choose"
+"""The function that workers call; tests name others."""
+GRACE: Final = 0.5
+"""Seconds beyond the task's time that a busy machine may need."""
+PATIENCE: Final = 6.0
+"""Seconds that a task waits for a worker; then its caller goes on without a bot."""
+MOST_WAITING: Final = 1024
+"""Tasks that may wait."""
+PAUSES: Final = (0.0, 0.1, 0.5, 2.0, 5.0)
+"""Seconds before a process is started again, by how many in a row did not get ready."""
+
+_log = logger("pool")
+
+
+def default_size() -> int:
+    """Return the number of workers: one core is left for the tables."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    cores = len(affinity(0)) if affinity else os.cpu_count() or 1
+    return max(1, cores - 1)
+
+
+class BotPool:
+    """Worker processes and the queue in front of them. Belongs to the event loop it is first used in."""
+
+    def __init__(
+        self,
+        size: int | None = None,
+        *,
+        waiting: int = MOST_WAITING,
+        patience: float = PATIENCE,
+        grace: float = GRACE,
+        chooser: str = CHOOSER,
+    ) -> None:
+        self.size = default_size() if size is None else size
+        self.patience = patience
+        self.grace = grace
+        self._chooser = chooser
+        self._queue = JobQueue(waiting)
+        self._slots: list[asyncio.Task[None]] = []
+        self._workers: set[WorkerProcess] = set()
+        self._is_closed = False
+
+    async def __aenter__(self) -> Self:
+        self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    @property
+    def pids(self) -> list[int]:
+        """The running processes, sorted."""
+        return sorted(worker.process.pid for worker in self._workers)
+
+    @property
+    def waiting(self) -> int:
+        """How many tasks wait for a worker."""
+        return len(self._queue)
+
+    def start(self) -> None:
+        """Start the processes now, so that the first task need not wait for them."""
+        if not self._slots and not self._is_closed:
+            self._slots = [asyncio.create_task(self._run_slot()) for _ in range(self.size)]
+
+    async def choose(self, task: Task) -> Option | None:
+        """Return the option that the bot chooses; None if there is no choice in time."""
+        choice = await self._do(Job(task))
+        return None if choice is None else choice.option
+
+    async def hint(self, task: Task) -> BotChoice | None:
+        """Return what the bot would choose, all picks of a group included; None if not in time."""
+        return await self._do(Job(task, is_hint=True))
+
+    async def close(self) -> None:
+        """Finish all waiting tasks without a choice and end all processes."""
+        self._is_closed = True
+        slots, self._slots = self._slots, []
+        for slot in slots:
+            slot.cancel()
+        for pending in self._queue.clear():
+            pending.finish(None)
+        await asyncio.gather(*slots, return_exceptions=True)
+        while self._workers:  # a slot that was cancelled while its worker died has not waited for it
+            await self._workers.pop().kill()
+
+    async def _do(self, job: Job) -> BotChoice | None:
+        if self._is_closed:
+            return None
+        self.start()
+        pending = PendingJob(job)
+        if not self._queue.put(pending):
+            _log.warning("queue_full", table=pending.table)
+            return None
+        timer = asyncio.get_running_loop().call_later(self.patience, self._expire, pending)
+        try:
+            return await pending.choice
+        finally:
+            timer.cancel()
+            self._queue.remove(pending)
+
+    def _expire(self, pending: PendingJob) -> None:
+        """Finish a task that has waited too long; one that a worker has begun is not affected."""
+        if self._queue.remove(pending):
+            _log.warning("queue_slow", table=pending.table)
+            pending.finish(None)
+
+    async def _run_slot(self) -> None:
+        """Keep one worker running: start it, give it jobs, replace it when something is wrong."""
+        failed = 0
+        while True:
+            await asyncio.sleep(PAUSES[min(failed, len(PAUSES) - 1)])
+            try:
+                worker = await WorkerProcess.start(self._chooser)
+            except OSError as error:
+                failed += 1
+                _log.error("worker_not_started", reason=type(error).__name__)
+                continue
+            self._workers.add(worker)
+            try:
+                reason = await self._run_jobs(worker)
+                failed = 0 if worker.is_ready else failed + 1
+            finally:
+                await worker.kill()
+                self._workers.discard(worker)
+            _log.warning("worker_replaced", reason=reason, pid=worker.process.pid)
+
+    async def _run_jobs(self, worker: WorkerProcess) -> str:
+        """Give jobs to a worker until something is wrong with it; return what."""
+        pending = None
+        try:
+            await worker.wait_until_ready()
+            while True:
+                pending = await self._queue.take()
+                reply = await worker.do(pending.job, self.grace)
+                if reply.fault:
+                    _log.warning("bot_failed", table=pending.table, reason=reply.fault)
+                pending.finish(reply.choice)
+        except TimeoutError:
+            return "slow"
+        except (OSError, IncompleteReadError):
+            return "died"
+        except ValueError:
+            return "nonsense"
+        finally:
+            if pending:
+                pending.finish(None)

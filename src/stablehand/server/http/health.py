@@ -1,0 +1,44 @@
+"""Routes for monitoring: health, and metrics if the settings allow them."""
+
+import time
+from typing import Final
+
+from litestar import MediaType, get
+from litestar.di import NamedDependency
+
+from stablehand import __version__
+from stablehand.server.http.schemas import Health
+from stablehand.server.live.services import Services
+from stablehand.table.protocol import PROTOCOL
+
+FIGURES: Final = {
+    "stablehand_tables": "Tables that are loaded",
+    "stablehand_connections": "Open connections to tables",
+    "stablehand_thoughts_waiting": "Decisions of bots that wait for a worker",
+    "stablehand_thinkers": "Worker processes of bots",
+    "stablehand_uptime_seconds": "Seconds since the start",
+}
+
+
+@get("/api/health")
+async def read_health(services: NamedDependency[Services]) -> Health:
+    """Return that the server answers, its version and its protocol."""
+    return Health("ok", __version__, PROTOCOL, services.registry.tables)
+
+
+@get("/api/metrics", media_type=MediaType.TEXT)
+async def read_metrics(services: NamedDependency[Services]) -> str:
+    """Return metrics in the text format of Prometheus."""
+    registry = services.registry
+    pool = registry.pool
+    values = (
+        registry.tables,
+        registry.connections,
+        pool.waiting if pool else 0,
+        len(pool.pids) if pool else 0,
+        round(time.monotonic() - services.opened_at, 3),
+    )
+    lines = []
+    for (name, description), value in zip(FIGURES.items(), values, strict=True):
+        lines += [f"# HELP {name} {description}.", f"# TYPE {name} gauge", f"{name} {value}"]
+    return "\n".join(lines) + "\n"

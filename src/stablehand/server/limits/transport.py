@@ -1,0 +1,162 @@
+"""uvicorn's protocols with limits: on frames, pings, unread messages, request time and connections.
+
+The libraries limit the length of a message but not its number of frames; they answer every ping, even of a
+client that never reads; and they wait for ever for the rest of a request. One address could use up all
+connections of the process by opening them and sending nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from stablehand.server.limits.addresses import client_of
+from stablehand.server.limits.bucket import TokenBucket
+from stablehand.server.limits.connections import ConnectionLimit
+
+if TYPE_CHECKING:
+    import asyncio
+    from collections.abc import Callable, Collection
+
+    from websockets.frames import Frame
+
+    from stablehand.server.settings import Settings
+
+MOST_FRAMES: Final = 64
+"""Frames of one message."""
+PINGS_PER_SECOND: Final = 4
+PING_BURST: Final = 40
+CHUNK: Final = 2048
+"""Bytes that are parsed before the limits are checked again."""
+MOST_UNREAD: Final = 256
+"""Messages that were received but not yet read by the session."""
+POLICY_VIOLATION: Final = 1008
+LINGER: Final = 5.0
+"""Seconds after closing until the connection is aborted, whether or not the client has answered."""
+REQUEST_TIMEOUT: Final = 20.0
+"""Seconds in which a request must have been received."""
+_UNFINISHED: Final = (h11.IDLE, h11.SEND_BODY)
+
+
+class LimitedWebSocket(WebSocketsSansIOProtocol):
+    """uvicorn's WebSocket with limits on frames, pings and unread messages."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:  # noqa: ANN401 - passed on unchanged
+        super().__init__(*args, **more)
+        self._pings = TokenBucket(PINGS_PER_SECOND, PING_BURST)
+        self._is_failed = False
+        self.on_lost: Callable[[], None] | None = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Call `on_lost` after the connection is lost."""
+        super().connection_lost(exc)
+        if self.on_lost is not None:
+            self.on_lost()
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        """Give the client some seconds to answer the close, then abort."""
+        super().on_task_complete(task)
+        self.loop.call_later(LINGER, self.transport.abort)
+
+    def data_received(self, data: bytes) -> None:
+        """Parse received bytes in chunks; thousands of frames at once would block the event loop."""
+        for at in range(0, len(data), CHUNK):
+            if self._is_failed:
+                return
+            super().data_received(data[at : at + CHUNK])
+            if self.queue.qsize() > MOST_UNREAD:
+                self._fail()
+
+    def handle_cont(self, event: Frame) -> None:
+        """Add a frame to the current message, or fail the connection if there are too many."""
+        if len(self.frames) >= MOST_FRAMES:
+            self._fail()
+        else:
+            super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        """Answer a ping, or fail the connection if there are too many."""
+        if self._pings.allow():
+            super().handle_ping()
+        else:
+            self._fail()
+
+    def _fail(self) -> None:
+        self._is_failed = True
+        if not self.close_sent:
+            self.conn.fail(POLICY_VIOLATION, "too many frames")
+            self.handle_parser_exception()
+
+
+class LimitedHttp(H11Protocol):
+    """uvicorn's HTTP with limits on the connections of one address and on the time for a request."""
+
+    proxies: ClassVar[Collection[str]]
+    """Addresses of reverse proxies, whose connections are not counted."""
+    connection_limit: ClassVar[ConnectionLimit]
+
+    def __init__(self, *args: Any, **more: Any) -> None:  # noqa: ANN401 - passed on unchanged
+        super().__init__(*args, **more)
+        self._counted_as: str | None = None
+        self._request_timer: asyncio.TimerHandle | None = None
+        self._is_upgraded = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
+        """Count a connection, or abort it at once if it is one too many."""
+        super().connection_made(transport)
+        address = client_of(self.client)
+        if self.client is not None and self.client[0] not in self.proxies:
+            if not self.connection_limit.acquire(address):
+                transport.abort()
+                return
+            self._counted_as = address
+        self._request_timer = self.loop.call_later(REQUEST_TIMEOUT, transport.abort)
+
+    def handle_events(self) -> None:
+        """Process received data; run the timer while a request, or the next one, is incomplete."""
+        super().handle_events()
+        is_unfinished = self.conn.their_state in _UNFINISHED
+        if self._is_upgraded or not is_unfinished:
+            self._stop_timer()
+        elif self._request_timer is None:
+            self._request_timer = self.loop.call_later(REQUEST_TIMEOUT, self.transport.abort)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Switch to the WebSocket protocol; the connection still counts."""
+        self._is_upgraded = True
+        super().handle_websocket_upgrade(event)
+        successor = self.transport.get_protocol()
+        if isinstance(successor, LimitedWebSocket):
+            successor.on_lost = self._uncount
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop counting the connection."""
+        self._stop_timer()
+        self._uncount()
+        super().connection_lost(exc)
+
+    def _uncount(self) -> None:
+        address, self._counted_as = self._counted_as, None
+        if address is not None:
+            self.connection_limit.release(address)
+
+    def _stop_timer(self) -> None:
+        if self._request_timer is not None:
+            self._request_timer.cancel()
+            self._request_timer = None
+
+
+def limited_http(settings: Settings) -> type[LimitedHttp]:
+    """Return the protocol class for one server, with its own count of connections."""
+    limits = settings.limits
+
+    class Counting(LimitedHttp):
+        proxies = settings.proxies
+        connection_limit = ConnectionLimit(
+            limits.connections_in_all, limits.new_connections_per_second, limits.connections_in_all
+        )
+
+    return Counting

@@ -1,0 +1,314 @@
+"""The actor of a table: the one task that changes it.
+
+Messages wait in a mailbox (`mailbox.py`). Each round takes all that are there, applies them, stores the new
+facts, and replies after the commit. Nothing is told that could be lost, and no lock is needed. If the store
+fails, the actor stops and the table is restored from what was stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, TypeVar, assert_never
+
+from stablehand.server.botpool.tasks import Task, level_spec
+from stablehand.server.live.mailbox import Admit, Close, Join, Part, Receive, Stop, Sync, Thought
+from stablehand.server.log import logger
+from stablehand.server.store.records import FactRow
+from stablehand.table import protocol as p
+from stablehand.table.frames import Audiences, Cursor
+from stablehand.table.refusal import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from stablehand.core.contract import Seat
+    from stablehand.server.botpool.pool import BotPool
+    from stablehand.server.live.mailbox import Message
+    from stablehand.server.store.writer import Writer
+    from stablehand.server.ws.outbox import Connection
+    from stablehand.table.commands.requests import AnyRequest
+    from stablehand.table.frames import Audience
+    from stablehand.table.state.clock import BotTask
+    from stablehand.table.table import Table
+
+T = TypeVar("T")
+Outcome = p.Told | int | Refusal | None
+"""What came of a message: what to tell, the seat that was given, a refusal, or nothing to report."""
+
+_log = logger("actor")
+
+
+class ActorStopped(Exception):  # noqa: N818 - says what the actor is
+    """The actor has stopped. The registry starts another one for the same table."""
+
+
+class TableActor:
+    """Owns one table and its connections."""
+
+    def __init__(self, table: Table, writer: Writer, pool: BotPool | None, now: Callable[[], int]) -> None:
+        self.table = table
+        """Read it through `read`: in the middle of a round it holds facts that are not stored."""
+        self._writer = writer
+        self._pool = pool
+        self._now = now
+        self._mailbox: asyncio.Queue[Message] = asyncio.Queue()
+        self._connections: dict[Connection, str] = {}
+        """Each connection with the hash of the token that proves its seat; empty for a spectator."""
+        self._joining: set[Connection] = set()
+        self._replies: set[asyncio.Future[int] | asyncio.Future[None]] = set()
+        """Futures that somebody awaits."""
+        self._audiences = Audiences(table)
+        self._thoughts: set[asyncio.Task[None]] = set()
+        self._task: asyncio.Task[None] | None = None
+        self._is_committed = True
+        self.is_stopped = False
+
+    def start(self) -> None:
+        """Start the task."""
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Finish what is in the mailbox, store it, send the replies, and end."""
+        if self._task is not None and not self._task.done():
+            await self._mailbox.put(Stop())
+            await asyncio.wait([self._task])
+
+    @property
+    def connections(self) -> int:
+        """The number of connections."""
+        return len(self._connections)
+
+    # ---- the ways in
+
+    def post(self, message: Message) -> None:
+        """Put a message into the mailbox; raise ActorStopped if nobody reads it any more."""
+        if self.is_stopped:
+            raise ActorStopped
+        self._mailbox.put_nowait(message)
+
+    async def admit(self, request: AnyRequest) -> Seat:
+        """Give somebody a seat and return it, after the commit; raise Refusal if it is not given."""
+        reply: asyncio.Future[Seat] = asyncio.get_running_loop().create_future()
+        self.post(Admit(request, reply))
+        return await self._reply_to(reply)
+
+    async def close_table(self) -> None:
+        """Close the table for good; return after the commit."""
+        reply: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.post(Close(reply))
+        await self._reply_to(reply)
+
+    async def read(self) -> Table:
+        """Return the table when everything that arrived before is applied and stored.
+
+        Use it before the next `await`: until then no round can begin, so nothing is shown that might be lost.
+        """
+        while True:
+            reply: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self.post(Sync(reply))
+            await self._reply_to(reply)
+            if self._is_committed:
+                return self.table
+
+    async def _reply_to(self, reply: asyncio.Future[T]) -> T:
+        replies: set[asyncio.Future[T]] = self._replies  # type: ignore[assignment]  # of whichever kind
+        replies.add(reply)
+        try:
+            return await reply
+        finally:
+            replies.discard(reply)
+
+    def join(self, connection: Connection, token: str = "") -> None:
+        """Send a connection the table from now on, as long as the token proves its seat."""
+        self.post(Join(connection, token))
+        self._joining.add(connection)
+
+    def part(self, connection: Connection) -> None:
+        """Send a connection nothing more."""
+        self._joining.discard(connection)
+        if not self.is_stopped:
+            self.post(Part(connection))
+
+    def audience(self, connection: Connection) -> Audience:
+        """Return the audience that a connection belongs to."""
+        return self._audiences.of(connection.audience)
+
+    # ---- the task
+
+    async def _run(self) -> None:
+        try:
+            while not self.is_stopped:
+                await self._round(await self._gather())
+        except Exception as error:  # noqa: BLE001 - whatever it is: this table is restored, the others go on
+            _log.error("actor_failed", table=self.table.state.id, exc_info=error)
+        finally:
+            self._end()
+
+    async def _gather(self) -> list[Message]:
+        """Wait for a message or until something is due; return all messages that are there."""
+        wake = self.table.wake_at()
+        messages = []
+        try:
+            timeout = None if wake is None else max(0, wake - self._now()) / 1000
+            async with asyncio.timeout(timeout):
+                messages.append(await self._mailbox.get())
+        except TimeoutError:
+            pass
+        while not self._mailbox.empty():
+            messages.append(self._mailbox.get_nowait())
+        return messages
+
+    async def _round(self, messages: list[Message]) -> None:
+        """Apply messages and what is due, store it, reply, and send the table to everybody."""
+        table, now = self.table, self._now()
+        changes = table.changes
+        self._is_committed = False
+        outcomes = [(message, self._handle(message, now)) for message in messages]
+        table.tick(now)
+        await self._store()
+        self._is_committed = True
+        for message, outcome in outcomes:
+            self._reply(message, outcome)
+        self._disconnect_strangers(now)
+        self._show(now, is_changed=table.changes != changes)
+        self._think()
+        if any(isinstance(message, Sync) for message in messages):
+            await asyncio.sleep(0)  # those who read the table do so now, before the next round changes it
+
+    def _handle(self, message: Message, now: int) -> Outcome:
+        try:
+            return self._apply(message, now)
+        except Refusal as refusal:
+            return refusal
+
+    def _apply(self, message: Message, now: int) -> Outcome:
+        """Apply a message to the table; nothing is told before the commit."""
+        match message:
+            case Receive():
+                return self._receive(message.connection, message.command, now)
+            case Join():
+                if message.connection in self._joining:  # otherwise it has parted already
+                    self._joining.discard(message.connection)
+                    self.table.connect(message.connection.seat, now)
+                    self._connections[message.connection] = message.token
+            case Part():
+                if self._connections.pop(message.connection, None) is not None:
+                    self.table.disconnect(message.connection.seat, now)
+            case Admit():
+                return self.table.admit(message.request, now)
+            case Close():
+                self.table.close(now)
+            case Thought():
+                self.table.conclude(message.seat, message.question, message.option)
+            case Stop():
+                self.is_stopped = True
+            case Sync():
+                pass
+            case _:
+                assert_never(message)
+        return None
+
+    def _receive(self, connection: Connection, command: p.AnyCommand, now: int) -> p.Told | None:
+        if isinstance(command, p.Speak):
+            connection.lang = command.language
+            connection.cursor, connection.is_behind = Cursor(), True
+            return None
+        if self._is_stranger(connection):
+            raise Refusal("not_yours")
+        if isinstance(command, p.Why):
+            return self.audience(connection).why(command.id, command.card)
+        self.table.receive(connection.seat, command, now)
+        return None
+
+    async def _store(self) -> None:
+        unstored = self.table.take_unstored()
+        if not unstored:
+            return
+        table_id, first = self.table.state.id, self.table.state.fact_count - len(unstored)
+        await self._writer.append(
+            [FactRow(table_id, number, body, at) for number, (body, at) in enumerate(unstored, start=first)]
+        )
+
+    def _reply(self, message: Message, outcome: Outcome) -> None:
+        """Report what came of a message, through the outbox or the future."""
+        if isinstance(message, Receive):
+            connection, command = message.connection, message.command
+            if isinstance(outcome, Refusal):
+                connection.tell(self.audience(connection).refused(command.id, outcome))
+            elif isinstance(outcome, p.Told):
+                connection.tell(outcome)
+            else:
+                connection.tell(p.Accepted(command.id, self.table.state.fact_count))
+        elif isinstance(message, Admit | Close | Sync) and not message.reply.done():
+            if isinstance(outcome, Refusal):
+                message.reply.set_exception(outcome)
+            else:
+                message.reply.set_result(outcome)  # type: ignore[arg-type]  # the seat, or None
+
+    def _is_stranger(self, connection: Connection) -> bool:
+        """Whether the seat of a connection now belongs to somebody else, or to nobody."""
+        token = self._connections.get(connection, "")
+        return bool(token) and self.table.state.seat_of(token) != connection.seat
+
+    def _disconnect_strangers(self, now: int) -> None:
+        """Disconnect those who have lost their seat: they must not see what comes next."""
+        owners = self.table.state.owners()
+        for connection, token in list(self._connections.items()):
+            if not token or owners.get(token) == connection.seat:
+                continue
+            text = self.audience(connection).say("refused.not_yours")
+            del self._connections[connection]
+            self.table.disconnect(connection.seat, now)
+            connection.tell(p.Bye("not_yours", text))
+            connection.finish()
+
+    def _show(self, now: int, *, is_changed: bool) -> None:
+        """Send everybody the table if it has changed; those who know the same are sent the same bytes."""
+        wanted = {
+            connection: (connection.audience, connection.cursor)
+            for connection in self._connections
+            if not connection.is_dropped and (is_changed or connection.is_behind)
+        }
+        if not wanted:
+            return
+        frames = self._audiences.frames(wanted.values(), now)
+        for connection, key in wanted.items():
+            frame, connection.cursor = frames[key]
+            connection.is_behind = False
+            connection.send(frame)
+
+    # ---- bots
+
+    def _think(self) -> None:
+        """Give the bots that are asked something to the pool."""
+        if self._pool is None or self.is_stopped:
+            return
+        for task in self.table.take_bot_tasks():
+            thought = asyncio.create_task(self._ask_bot(self._pool, task))
+            self._thoughts.add(thought)
+            thought.add_done_callback(self._thoughts.discard)
+
+    async def _ask_bot(self, pool: BotPool, task: BotTask) -> None:
+        spec = level_spec(task.level, task.seconds)
+        option = await pool.choose(
+            Task(task.game, task.state, task.seat, spec, task.seed, task.seconds, self.table.state.id)
+        )
+        if not self.is_stopped:
+            self.post(Thought(task.seat, task.question, option))
+
+    def _end(self) -> None:
+        self.is_stopped = True
+        for thought in self._thoughts:
+            thought.cancel()
+        for connection in [*self._connections, *self._joining]:
+            connection.finish()
+        for reply in self._replies:
+            if not reply.done():
+                reply.set_exception(ActorStopped())
+
+
+def wall_clock() -> Callable[[], int]:
+    """Return a clock in milliseconds since 1970 that never goes back."""
+    began, base = time.time_ns() // 1_000_000, time.monotonic_ns()
+    return lambda: began + (time.monotonic_ns() - base) // 1_000_000

@@ -1,0 +1,212 @@
+"""All tables of a server, by invite code.
+
+A table without connections is unloaded after a while, and loaded from the store when it is asked for again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from hashlib import sha256
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from stablehand.server.live.actor import ActorStopped, TableActor, wall_clock
+from stablehand.server.log import logger
+from stablehand.server.store.records import TableRecord
+from stablehand.table.commands.lobby import Policy
+from stablehand.table.refusal import Refusal
+from stablehand.table.state import facts
+from stablehand.table.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from stablehand.server.botpool.pool import BotPool
+    from stablehand.server.store.store import Store
+    from stablehand.server.store.writer import Writer
+    from stablehand.table.protocol import House
+    from stablehand.table.state.facts import AnyFact
+    from stablehand.table.state.state import TableState
+
+T = TypeVar("T")
+
+ALPHABET: Final = "bcdfghjkmnpqrstvwxz23456789"
+"""The characters of an invite code: none looks like another, and without vowels they form no words."""
+CODE: Final = 8
+UNLOAD_INTERVAL: Final = 60.0
+"""Seconds between two searches for idle tables."""
+UNLOAD_AFTER: Final = 10 * 60_000
+"""Milliseconds after the last fact until a table without connections is unloaded."""
+
+_log = logger("registry")
+
+
+class TableRegistry:
+    """The loaded tables by invite code, each with its actor."""
+
+    def __init__(
+        self,
+        store: Store,
+        writer: Writer,
+        pool: BotPool | None,
+        policy: Policy | None = None,
+        *,
+        most: int = 500,
+        idle_hours: float = 72,
+        now: Callable[[], int] | None = None,
+        entropy: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> None:
+        self.policy = policy or Policy()
+        self.now = now or wall_clock()
+        self._store = store
+        self._writer = writer
+        self._pool = pool
+        self._most = most
+        self._idle = round(idle_hours * 3_600_000)
+        self._entropy = entropy
+        self._actors: dict[str, TableActor] = {}
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._unloader: asyncio.Task[None] | None = None
+
+    @property
+    def pool(self) -> BotPool | None:
+        """The processes that choose answers for bots and hints; None in tests without bots."""
+        return self._pool
+
+    async def open(self, game: str, seats: int, options: Mapping[str, object], house: House) -> TableActor:
+        """Open a new table, store it and return its actor.
+
+        Raise Refusal if the options do not fit or the server has no room.
+        """
+        if len(self._actors) >= self._most:
+            raise Refusal("hall_full")
+        now = self.now()
+        opened = facts.Opened(
+            now,
+            self._entropy(16).hex(),
+            self._new_code(),
+            game,
+            seats,
+            dict(options),
+            house,
+            self._entropy(32).hex(),
+        )
+        table = Table.open(opened, self.policy, self._entropy)
+        record = TableRecord(opened.table, opened.code, game, house.public, now, now)
+        await self._writer.open(record, [body for body, _ in table.take_unstored()])
+        return self._start_actor(table)
+
+    async def actor(self, code: str) -> TableActor | None:
+        """Return the actor of a table, loaded from the store if necessary; None if there is no such table."""
+        lock = self._loading.setdefault(code, asyncio.Lock())
+        async with lock:
+            actor = self._actors.get(code)
+            if actor is None or actor.is_stopped:
+                actor = await self._load(code)
+        if actor is None:
+            self._loading.pop(code, None)
+        return actor
+
+    async def _load(self, code: str) -> TableActor | None:
+        record = await asyncio.to_thread(self._store.find, code)
+        if record is None:
+            return None
+        bodies = await asyncio.to_thread(self._store.facts, record.id)
+        history = [facts.read(body) for body in bodies]
+        table = Table.restore(history, self.policy, self._entropy, self.now())
+        _log.info("table_restored", table=record.id, count=len(bodies))
+        return self._start_actor(table)
+
+    def _start_actor(self, table: Table) -> TableActor:
+        actor = TableActor(table, self._writer, self._pool, self.now)
+        self._actors[table.state.code] = actor
+        actor.start()
+        return actor
+
+    async def read(self, table: Table, use: Callable[[list[AnyFact]], T]) -> T:
+        """Read the stored facts of a table and return `use(facts)`. Both run in a worker thread."""
+
+        def work() -> T:
+            return use([facts.read(body) for body in self._store.facts(table.state.id)])
+
+        return await asyncio.to_thread(work)
+
+    def public(self) -> list[TableState]:
+        """Return the states of the loaded public tables that are not closed."""
+        return [
+            actor.table.state
+            for actor in self._actors.values()
+            if actor.table.state.house.public and not actor.is_stopped and not actor.table.state.is_closed
+        ]
+
+    @property
+    def tables(self) -> int:
+        """The number of loaded tables."""
+        return len(self._actors)
+
+    @property
+    def connections(self) -> int:
+        """The number of connections to all tables."""
+        return sum(actor.connections for actor in self._actors.values())
+
+    def _new_code(self) -> str:
+        # 256 is not a multiple of 27: bytes above the last whole multiple would favour some letters.
+        letters: list[str] = []
+        whole = 256 - 256 % len(ALPHABET)
+        while len(letters) < CODE:
+            letters += [ALPHABET[byte % len(ALPHABET)] for byte in self._entropy(CODE) if byte < whole]
+        return "".join(letters[:CODE])
+
+    # ---- unloading
+
+    async def start(self) -> None:
+        """Load the public tables, so that they are listed, and start unloading idle tables."""
+        for record in await asyncio.to_thread(self._store.open_tables):
+            if record.is_public and len(self._actors) < self._most:
+                await self.actor(record.code)
+        self._unloader = asyncio.create_task(self._unload_idle())
+
+    async def _unload_idle(self) -> None:
+        while True:
+            await asyncio.sleep(UNLOAD_INTERVAL)
+            await self.tidy()
+
+    async def tidy(self) -> None:
+        """Unload idle tables without connections; close those that have been idle for `idle_hours`."""
+        now = self.now()
+        for code, actor in list(self._actors.items()):
+            idle = now - actor.table.state.touched
+            if actor.connections or idle < UNLOAD_AFTER:
+                continue
+            async with self._loading.setdefault(
+                code, asyncio.Lock()
+            ):  # it is not loaded again before it is stopped
+                if idle >= self._idle and not actor.table.state.is_closed:
+                    await self._close_table(actor)
+                await actor.stop()
+                self._actors.pop(code, None)
+
+    async def _close_table(self, actor: TableActor) -> None:
+        try:
+            await actor.close_table()
+        except ActorStopped:
+            return
+        await self._writer.close_table(actor.table.state.id, self.now())
+
+    async def close(self) -> None:
+        """Finish the pending work of every table and stop all actors."""
+        if self._unloader is not None:
+            self._unloader.cancel()
+            await asyncio.wait([self._unloader])
+        await asyncio.gather(*(actor.stop() for actor in self._actors.values()))
+        self._actors.clear()
+
+
+def new_token() -> str:
+    """Return a new secret that proves who owns a seat."""
+    return secrets.token_hex(16)
+
+
+def hashed(token: str) -> str:
+    """Return the hash of a token, as it is stored."""
+    return sha256(token.encode()).hexdigest()

@@ -1,0 +1,170 @@
+"""The parts that requests share: settings, limits, replays, store, writer, bot pool and table registry."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+from stablehand.server.botpool.pool import BotPool
+from stablehand.server.http.locale import chosen_language
+from stablehand.server.lan import hostname, is_loopback, lan_address, url
+from stablehand.server.learn.replays import Replays
+from stablehand.server.limits.addresses import AddressLimits, client_of, too_often
+from stablehand.server.limits.origin import tokens_of
+from stablehand.server.live.actor import ActorStopped
+from stablehand.server.live.auth import own_seats
+from stablehand.server.live.gc import GarbageCollector
+from stablehand.server.live.pairing import PairingCodes
+from stablehand.server.live.registry import ALPHABET, CODE, TableRegistry
+from stablehand.server.log import logger
+from stablehand.server.store import Store, StoreError, Writer, url_for
+from stablehand.table.commands.lobby import Policy
+from stablehand.table.refusal import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from litestar.connection import ASGIConnection
+
+    from stablehand.core.contract import Seat
+    from stablehand.server.live.actor import TableActor
+    from stablehand.server.settings import Settings
+    from stablehand.table.commands.requests import AnyRequest
+    from stablehand.table.table import Table
+
+    AnyConnection = ASGIConnection[Any, Any, Any, Any]
+
+TRIES: Final = 3
+"""A table may be unloaded while a request waits for it; then it is loaded again, at most this often."""
+_CODE: Final = re.compile(f"[{ALPHABET}]{{{CODE}}}")
+
+_log = logger("services")
+
+
+class Services:
+    """What requests share. Create it first; the registry exists only inside `open`."""
+
+    def __init__(self, settings: Settings, pool: int | None = None) -> None:
+        self.settings = settings
+        self.address_limits = AddressLimits(settings.limits)
+        self.pairing_codes = PairingCodes()
+        self.replays = Replays()
+        self.opened_at = time.monotonic()
+        self.failure = ""
+        """Why `open` failed, as a sentence; "" if it did not."""
+        self._pool = pool
+        self._registry: TableRegistry | None = None
+
+    @property
+    def registry(self) -> TableRegistry:
+        """The tables; only while the services are open."""
+        assert self._registry is not None, "the services are closed"
+        return self._registry
+
+    @property
+    def has_adult(self) -> bool:
+        """Whether 18+ decks may be shown at all."""
+        return self.settings.adult != "off" and not self.settings.family
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[None]:
+        """Open store, writer, bot pool and registry; close them in reverse order, with pending work done."""
+        settings = self.settings
+        try:
+            store = Store(url_for(*settings.place))
+            with store:
+                await asyncio.to_thread(store.claim)
+                await asyncio.to_thread(store.migrate)
+                async with Writer(store) as writer, BotPool(self._pool) as pool:
+                    policy = Policy(settings.adult, settings.family, settings.public_tables)
+                    limits = settings.limits
+                    registry = TableRegistry(
+                        store, writer, pool, policy, most=limits.tables, idle_hours=settings.idle_hours
+                    )
+                    await registry.start()
+                    self._registry = registry
+                    collecting = asyncio.create_task(GarbageCollector(lambda: not registry.connections).run())
+                    _log.info("services_opened", tables=registry.tables)
+                    try:
+                        yield
+                    finally:
+                        self._registry = None
+                        await registry.close()
+                        collecting.cancel()
+                        await asyncio.wait([collecting])
+        except StoreError as error:
+            self.failure = str(error)
+            raise
+        _log.info("services_closed")
+
+    # ---- the client of a request
+
+    def client(self, connection: AnyConnection) -> str:
+        """Return the address of a client, as rate limits count it."""
+        address = connection.scope.get("client")
+        return client_of((address[0], address[1]) if address else None)
+
+    def language(self, connection: AnyConnection) -> str:
+        """Return the language of the response, see `chosen_language`."""
+        wanted = connection.query_params.get("lang", "")
+        return chosen_language(wanted, connection.headers.get("accept-language", ""), self.settings)
+
+    def link(self, connection: AnyConnection, code: str) -> str:
+        """Return the URL of a table that others can open."""
+        return f"{self._base(connection)}/t/{code}"
+
+    def _base(self, connection: AnyConnection) -> str:
+        settings = self.settings
+        if settings.base_url:
+            return settings.base_url
+        host = connection.headers.get("host", "")
+        server = connection.scope.get("server")
+        if is_loopback(hostname(host)) and not is_loopback(settings.address) and server:
+            # The request comes from the server's own machine; its host name means nothing on other devices.
+            others = lan_address()
+            if others:
+                return url(others, server[1] or settings.port)
+        return f"{connection.url.scheme.replace('ws', 'http')}://{host}"
+
+    # ---- tables
+
+    async def actor(self, connection: AnyConnection, code: str) -> TableActor:
+        """Return the actor of a table; raise Refusal for a wrong code.
+
+        After many wrong codes an address is blocked for a while: right codes are refused too, except for
+        clients with a seat at the table.
+        """
+        client, code = self.client(connection), code.lower()
+        blocked = self.address_limits.blocked_for(client)
+        if blocked and not tokens_of(connection, code):
+            raise too_often(blocked)
+        actor = await self.registry.actor(code) if _CODE.fullmatch(code) else None
+        if blocked and (actor is None or not own_seats(connection, actor.table.state)):
+            raise too_often(blocked)
+        if actor is None:
+            self.address_limits.count_wrong_code(client)
+            raise Refusal("no_table")
+        return actor
+
+    async def table(self, connection: AnyConnection, code: str) -> Table:
+        """Return a table with nothing unstored in it, loaded if need be. Use it before the next `await`."""
+        for _ in range(TRIES):
+            actor = await self.actor(connection, code)
+            try:
+                return await actor.read()
+            except ActorStopped:
+                continue
+        raise Refusal("try_again")
+
+    async def admit(self, connection: AnyConnection, code: str, request: AnyRequest) -> Seat:
+        """Give somebody a seat at a table, which is loaded if need be; return it after the commit."""
+        for _ in range(TRIES):
+            actor = await self.actor(connection, code)
+            try:
+                return await actor.admit(request)
+            except ActorStopped:
+                continue
+        raise Refusal("try_again")

@@ -1,0 +1,83 @@
+"""The WebSocket of a table: who is there, whether they may be, and then both halves of the talk.
+
+What is wrong with the address is said by the code that the connection is closed with: 4403 this seat or this
+table is not yours to see, 4404 no such table, 4408 too slow, 4429 too many connections or wrong codes; 1008
+too much nonsense, 1012 come back, the server or the table begins anew.
+"""
+
+from typing import Final
+
+from litestar import websocket
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+
+from stablehand.server.http.errors import status_of
+from stablehand.server.http.locale import chosen_layer
+from stablehand.server.limits.bucket import TokenBucket
+from stablehand.server.limits.origin import has_bearer
+from stablehand.server.live.actor import ActorStopped, TableActor
+from stablehand.server.live.auth import own_seats
+from stablehand.server.live.registry import hashed
+from stablehand.server.live.services import Services
+from stablehand.server.ws.outbox import Connection
+from stablehand.server.ws.session import AnySocket, LitestarChannel, serve
+from stablehand.table.refusal import Refusal
+
+NONSENSE: Final = 1008
+NOT_YOURS: Final = 4403
+TOO_SLOW: Final = 4408
+TOO_MANY: Final = 4429
+AGAIN: Final = 1012
+"""The table was put to sleep or the server stops: come back."""
+
+
+@websocket("/api/tables/{code:str}/socket")
+async def table_socket(socket: AnySocket, code: FromPath[str], services: NamedDependency[Services]) -> None:
+    """Speak with somebody at a table."""
+    await socket.accept()
+    wire = LitestarChannel(socket)
+    with services.address_limits.connection(services.client(socket)) as may_connect:
+        if not may_connect:
+            await wire.close(TOO_MANY, "too_many")
+            return
+        try:
+            actor = await services.actor(socket, code)
+            connection, token = _connection(socket, actor, services)
+        except Refusal as refusal:
+            await wire.close(4000 + status_of(refusal), refusal.reason)
+            return
+        limits = services.settings.limits
+        rate = TokenBucket(limits.messages_per_second, limits.burst)
+        try:
+            await serve(wire, connection, actor, services.registry.pool, rate, token)
+        except ActorStopped:
+            await wire.close(AGAIN, "try_again")
+            return
+        await wire.close(_farewell(connection, actor, token))
+
+
+def _farewell(connection: Connection, actor: TableActor, token: str) -> int:
+    """Return the code that says why the server ends a connection."""
+    if actor.is_stopped:
+        return AGAIN
+    if connection.is_dropped:
+        return TOO_SLOW
+    return NOT_YOURS if token and actor.table.state.seat_of(token) != connection.seat else NONSENSE
+
+
+def _connection(socket: AnySocket, actor: TableActor, services: Services) -> tuple[Connection, str]:
+    """Return the connection of whoever asks, with the hash of their token; or refuse it.
+
+    Those who share a device say which of their seats they mean; a token in the header proves but one.
+    """
+    state = actor.table.state
+    own = own_seats(socket, state)
+    wanted = "" if has_bearer(socket) else socket.query_params.get("seat", "")
+    seat = next((seat for seat in own if wanted in {"", str(seat)}), None)
+    if seat is None and (wanted or has_bearer(socket)):
+        raise Refusal("not_yours")
+    if seat is None and not state.house.spectators:
+        raise Refusal("no_spectators")
+    layer = chosen_layer(socket.query_params.get("names", ""), services.settings)
+    connection = Connection(seat, services.language(socket), layer, services.settings.limits.send_queue)
+    return connection, "" if seat is None else hashed(own[seat])

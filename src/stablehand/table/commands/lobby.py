@@ -1,0 +1,215 @@
+"""Commands before and around a game: seats, settings, start, bots, pause and rematch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from stablehand.core.fairness import bot_nonce
+from stablehand.core.registry import load
+from stablehand.table import protocol as p
+from stablehand.table.commands import offers
+from stablehand.table.commands.display_names import InvalidText, clean_name
+from stablehand.table.commands.requests import AnyRequest, Pair, PlayOn, Sit
+from stablehand.table.refusal import Refusal
+from stablehand.table.state import facts as f
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from stablehand.core.contract import Seat
+    from stablehand.table.state.state import TableState
+    from stablehand.table.state.volatile import Volatile
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What the settings of this server allow."""
+
+    adult: Literal["off", "private", "on"] = "off"
+    is_family: bool = False
+    has_public: bool = True
+
+    def has_adult(self, *, is_public: bool) -> bool:
+        """Return whether an 18+ deck may be played at a public or private table."""
+        return not self.is_family and (self.adult == "on" or (self.adult == "private" and not is_public))
+
+
+def check(game: str, seats: int, options: Mapping[str, object], house: p.House, policy: Policy) -> None:
+    """Raise Refusal if the game does not accept these options or this server does not allow them."""
+    if house.public and not policy.has_public:
+        raise Refusal("no_public")
+    offers.check(game, seats, options, has_adult=policy.has_adult(is_public=house.public))
+    try:
+        load(game).start(seats, 0, options)
+    except ValueError as error:
+        raise Refusal("bad_options", problem=str(error)) from error
+
+
+# ---- seats over HTTP
+
+
+def admit(state: TableState, request: AnyRequest, now: int) -> tuple[Seat, list[f.AnyFact]]:
+    """Return the seat for a request and the facts that assign it; raise Refusal if there is none."""
+    match request:
+        case Sit():
+            sat = _sit(state, request.name, request.seat, request.token, now)
+            return sat.seat, [sat]
+        case Pair():
+            seat = state.seat_of(request.token)
+            if seat is None:
+                raise Refusal("wrong_code")
+            return seat, [f.Rekeyed(now, seat, request.device)]
+        case PlayOn():
+            sat = _sit(state, request.name, request.seat, request.token, now)
+            branches = tuple(branch.write() for branch in request.branches)
+            return sat.seat, [sat, *_begin(state, {sat.seat: ""}, now, branches)]
+
+
+def _sit(state: TableState, name: str, seat: Seat | None, token: str, now: int) -> f.Sat:
+    """Return the fact that seats a player, on the first free seat if `seat` is None."""
+    if state.is_closed:
+        raise Refusal("closed")
+    # Before a game: an empty seat or a bot's. During a game: a bot's whose player has left for good.
+    free = [one.seat for one in state.seats if not one.is_player]
+    if seat is None:
+        if not free:
+            raise Refusal("full")
+        seat = free[0]
+    elif seat not in free:
+        raise Refusal("seat_taken" if seat < len(state.seats) else "no_seat", number=seat + 1)
+    return f.Sat(now, seat, _checked_name(state, seat, name), token)
+
+
+def rename(state: TableState, seat: Seat, command: p.Rename, now: int) -> f.Renamed:
+    """Return the fact that gives a player another name; raise Refusal if the name is not allowed."""
+    return f.Renamed(now, seat, _checked_name(state, seat, command.name))
+
+
+def _checked_name(state: TableState, seat: Seat, name: str) -> str:
+    """Return a name for the player of a seat. It may be a bot's: then the bot gets another."""
+    taken = [one.name for one in state.seats if one.name and one.seat != seat]
+    try:
+        return clean_name(name, taken)
+    except InvalidText as error:
+        raise Refusal(f"name_{error.reason}") from error
+
+
+# ---- preparing a game
+
+
+def prepare(
+    state: TableState,
+    seat: Seat,
+    command: p.Ready | p.Configure | p.Start | p.Rematch,
+    now: int,
+    policy: Policy,
+    entropy: Callable[[int], bytes],
+) -> list[f.AnyFact]:
+    """Return the facts of a command before or after a game; raise Refusal if it is not allowed."""
+    if isinstance(command, p.Rematch):
+        if state.stage != "over":
+            raise Refusal("not_over")
+        _check_host(state, seat)
+        return [f.Again(now, entropy(32).hex())]
+    if state.match is not None:
+        raise Refusal("started")
+    if isinstance(command, p.Ready):
+        return [f.Readied(now, seat, command.on, command.nonce or "")]
+    _check_host(state, seat)
+    if isinstance(command, p.Start):
+        return _start(state, seat, command, now)
+    return [_configure(state, command, now, policy)]
+
+
+def _configure(state: TableState, command: p.Configure, now: int, policy: Policy) -> f.Configured:
+    game = state.game if command.game is None else command.game
+    seats = len(state.seats) if command.seats is None else command.seats
+    options = state.options if command.options is None and game == state.game else command.options or {}
+    house = state.house if command.house is None else command.house
+    check(game, seats, options, house, policy)
+    if any(seat.is_player for seat in state.seats[seats:]):
+        raise Refusal("too_many_players", number=seats)
+    return f.Configured(now, game, seats, dict(options), house)
+
+
+def _start(state: TableState, host: Seat, command: p.Start, now: int) -> list[f.AnyFact]:
+    waiting = [one.name for one in state.seats if one.is_active and not one.is_ready and one.seat != host]
+    if waiting:
+        raise Refusal("not_ready", who=", ".join(waiting))
+    nonce = command.nonce or ""
+    ready = f.Readied(now, host, on=True, nonce=nonce)
+    return [ready, *_begin(state, {host: nonce or state.seats[host].nonce}, now)]
+
+
+def _begin(
+    state: TableState, own: Mapping[Seat, str], now: int, branches: tuple[p.Data, ...] = ()
+) -> list[f.AnyFact]:
+    """Return the facts that put bots on the empty seats and start the game.
+
+    `own` is the seat of the player who starts the game, with its nonce. It is passed separately because facts
+    that are not applied yet may change both.
+    """
+    bots = [
+        f.Seated(now, seat.seat, state.house.stand_in)
+        for seat in state.seats
+        if seat.is_empty and seat.seat not in own
+    ]
+    nonces = tuple(own.get(seat.seat, seat.nonce) or bot_nonce(state.key, seat.seat) for seat in state.seats)
+    return [*bots, f.Started(now, nonces, branches)]
+
+
+# ---- who plays
+
+
+def arrange(
+    state: TableState,
+    volatile: Volatile,
+    seat: Seat,
+    command: p.Bot | p.Kick | p.Leave | p.Return | p.Pause,
+    now: int,
+) -> f.AnyFact:
+    """Return the fact of a command that changes who plays, or pauses; raise Refusal if it is not allowed."""
+    match command:
+        case p.Bot():
+            return _bot(state, volatile, seat, command, now)
+        case p.Kick():
+            _check_host(state, seat)
+            if command.seat >= len(state.seats) or not state.seats[command.seat].is_player:
+                raise Refusal("no_player", number=command.seat + 1)
+            if command.seat == seat:
+                raise Refusal("kick_self")
+            return f.Stood(now, command.seat)
+        case p.Leave():
+            if state.match is None:
+                return f.Stood(now, seat)
+            return f.Seated(now, seat, state.house.stand_in)
+        case p.Return():
+            if state.seats[seat].level is None:
+                raise Refusal("not_away")
+            return f.Seated(now, seat, None)
+        case p.Pause():
+            _check_host(state, seat)
+            if state.stage != "playing" or state.is_paused == command.on:
+                raise Refusal("pause_already" if command.on else "pause_not")
+            return f.Paused(now, command.on)
+
+
+def _bot(state: TableState, volatile: Volatile, seat: Seat, command: p.Bot, now: int) -> f.Seated:
+    if command.seat >= len(state.seats):
+        raise Refusal("no_seat", number=command.seat + 1)
+    target = state.seats[command.seat]
+    if target.is_active:
+        is_away = volatile.seats[command.seat].is_away
+        if state.match is None or not is_away or command.level is None:
+            raise Refusal("seat_taken", number=command.seat + 1)
+        return f.Seated(now, command.seat, command.level, stands_in=True)
+    _check_host(state, seat)
+    if command.level is None and (state.match is not None or target.level is None):
+        raise Refusal("bot_needed" if state.match is not None else "no_bot", number=command.seat + 1)
+    return f.Seated(now, command.seat, command.level)
+
+
+def _check_host(state: TableState, seat: Seat) -> None:
+    if state.host != seat:
+        raise Refusal("not_host")

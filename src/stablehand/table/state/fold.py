@@ -1,0 +1,123 @@
+"""How each fact changes the state of a table. The same facts always add up to the same state."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from stablehand.core.branch import Branch
+from stablehand.core.fairness import commitment, mix
+from stablehand.core.journal import Journal
+from stablehand.table.state import facts as f
+from stablehand.table.state.clock import CLOCKS, spent
+from stablehand.table.state.match import Match
+from stablehand.table.state.state import DEVICES, SeatState
+from stablehand.table.state.volatile import remember
+
+if TYPE_CHECKING:
+    from stablehand.table.state.state import TableState
+
+
+def apply(state: TableState, fact: f.AnyFact) -> None:  # noqa: C901, PLR0912 - one case a fact
+    """Apply a fact.
+
+    An answer that the game does not offer raises IllegalAnswer and changes nothing; nothing else is checked.
+    """
+    match fact:
+        case f.Answered():
+            _answer(state, fact)
+        case f.Undone():
+            _undo(state, fact)
+        case f.Opened():
+            state.id, state.code = fact.table, fact.code
+            _set_key(state, fact.key)
+            _configure(state, fact)
+        case f.Configured():
+            _configure(state, fact)
+        case f.Sat():
+            seat = state.seats[fact.seat]
+            seat.clear()
+            seat.name, seat.tokens, seat.sat = fact.name, [fact.token], state.fact_count
+        case f.Renamed():
+            state.seats[fact.seat].name = fact.name
+        case f.Rekeyed():
+            seat = state.seats[fact.seat]
+            seat.tokens = [*seat.tokens, fact.token][-DEVICES:]
+        case f.Stood():
+            seat = state.seats[fact.seat]
+            if state.match is None:
+                seat.clear()
+            else:
+                seat.tokens, seat.level, seat.stands_in = [], state.house.stand_in, False
+        case f.Readied():
+            seat = state.seats[fact.seat]
+            seat.is_ready, seat.nonce = fact.on, fact.nonce or seat.nonce
+        case f.Seated():
+            state.seats[fact.seat].level, state.seats[fact.seat].stands_in = fact.level, fact.stands_in
+            if state.match is not None:
+                state.match.restart_clock(fact.at, fact.seat)  # whoever takes over has the whole time
+        case f.Started():
+            _start(state, fact)
+        case f.Paused():
+            state.is_paused = fact.on
+            _resume(state, fact.at)
+        case f.Resumed():
+            _resume(state, fact.at)
+        case f.Again():
+            _set_key(state, fact.key)
+            state.nonces, state.match = (), None
+            state.game_number += 1
+            state.undos.clear()
+            for seat in state.seats:
+                seat.is_ready, seat.nonce = False, ""
+        case f.Closed():
+            state.is_closed = True
+        case _:
+            assert_never(fact)
+    if fact.command:
+        remember(state.done, fact.actor, fact.command)
+    state.touched = fact.at
+    state.fact_count += 1
+
+
+def _set_key(state: TableState, key: str) -> None:
+    state.key = bytes.fromhex(key)
+    state.commitment = commitment(state.key)
+
+
+def _configure(state: TableState, fact: f.Opened | f.Configured) -> None:
+    state.game, state.options, state.house = fact.game, fact.options, fact.house
+    del state.seats[fact.seats :]
+    state.seats += [SeatState(number) for number in range(len(state.seats), fact.seats)]
+    for seat in state.seats:
+        seat.is_ready = False  # what they were ready for has changed
+
+
+def _start(state: TableState, fact: f.Started) -> None:
+    state.nonces = fact.nonces
+    seed = mix(state.key, fact.nonces)
+    branches = tuple(Branch.read(branch) for branch in fact.pasts)
+    journal = Journal.begin(state.game, len(state.seats), seed, state.options, branches)
+    state.match = Match(journal, state.fact_count + 1, fact.at)
+    clock = CLOCKS.get(state.house.clock)
+    for seat in state.seats:
+        seat.bank = clock.bank if clock else 0
+
+
+def _answer(state: TableState, fact: f.Answered) -> None:
+    assert state.match is not None
+    used = spent(state, fact.seat, fact.at)
+    is_own = fact.by == "player"
+    state.match.answer(fact.seat, fact.option, state.fact_count + 1, fact.at, is_own=is_own)
+    state.seats[fact.seat].bank -= used
+
+
+def _undo(state: TableState, fact: f.Undone) -> None:
+    assert state.match is not None
+    turn = state.match.turn
+    state.match.undo(fact.to, state.fact_count + 1, fact.at)
+    state.undos[fact.seat, turn] = state.undos.get((fact.seat, turn), 0) + 1
+
+
+def _resume(state: TableState, at: int) -> None:
+    if state.match is not None:
+        state.match.restart_clocks(at)

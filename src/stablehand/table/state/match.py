@@ -1,0 +1,210 @@
+"""One game at a table: the game's state, the open questions, and the answers.
+
+A question keeps its number as long as it is the same question: while others answer sealed, one's own stays
+open. When anything else happens, everybody is asked anew, and an answer to the old question comes too late.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, cast
+
+from stablehand.core.contract import Kind
+from stablehand.core.events import Recorder
+from stablehand.core.registry import load, manifest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from stablehand.core.contract import Decision, Option, Seat, WindowSubject
+    from stablehand.core.events import Event
+    from stablehand.core.journal import Answer, Journal
+
+
+T = TypeVar("T")
+
+KEPT_STATES: Final = 8
+"""So many states before answers are kept, to judge whether an answer may be taken back freely."""
+WORLDS: Final = 6
+"""How often hidden cards are dealt again to see whether a question is forced for everybody's eyes."""
+
+
+class Question(NamedTuple):
+    """A decision that a seat may answer."""
+
+    decision: Decision
+    id: int
+    """The number of the fact that first asked it."""
+    at: int
+    """When its time began, in milliseconds."""
+
+
+class AnswerPosition(NamedTuple):
+    """An answer that was not taken back."""
+
+    row: int
+    """Its row in the journal, which alone keeps the answer itself."""
+    events: int
+    """How many events had happened before it."""
+    is_own: bool
+    """Whether the player gave it: not a bot, not the table."""
+
+
+class Match:
+    """A game that is played, or over. Only `fold` changes it."""
+
+    def __init__(self, journal: Journal, number: int, at: int) -> None:
+        self.game = load(journal.game)
+        self.journal = journal
+        """The header, and every answer and undo so far."""
+        self.recorder = Recorder()
+        self.state: Any = journal.start(self.recorder)
+        self.before: dict[int, Any] = {}
+        """The states before the players' last answers, by the number of the answer, oldest first."""
+        self.number = number
+        """The number of the last fact that changed the game; it goes up also when answers are taken back."""
+        self.turn = 0
+        """How many turns or rounds have begun; undos are counted for one of them."""
+        self.is_after_window = False
+        """Whether the last answer was given in a response window."""
+        self.standing: list[AnswerPosition] = []
+        self.pending: dict[Seat, Question] = {}
+        """The open questions; none when the game is over."""
+        self.revisable: dict[Seat, Question] = {}
+        """Questions that were answered and may be answered otherwise until the others have."""
+        self._known: dict[object, Any] = {}
+        """What was found out about this position; forgotten with the next answer."""
+        self._ask_all(at)
+
+    @property
+    def events(self) -> list[Event]:
+        """What has happened, without what was taken back."""
+        return self.recorder.events
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody is asked any more."""
+        return not self.pending
+
+    def question(self, seat: Seat) -> Question | None:
+        """Return what a seat may answer, an open question or a sealed one anew; None if nothing."""
+        return self.pending.get(seat) or self.revisable.get(seat)
+
+    def last_answer(self, seat: Seat, *, is_own: bool = False) -> int | None:
+        """Return the number of a seat's last answer that stands, from 0; None if there is none.
+
+        With `is_own`, of those that the player gave.
+        """
+        for number in reversed(range(len(self.standing))):
+            if self.standing_answer(number).seat == seat and self.standing[number].is_own >= is_own:
+                return number
+        return None
+
+    def sealed_option(self, seat: Seat) -> Option | None:
+        """Return the last option that a seat has chosen; None if it has not answered yet."""
+        number = self.last_answer(seat)
+        return None if number is None else self.standing_answer(number).option
+
+    def standing_answer(self, number: int) -> Answer:
+        """Return an answer that stands, by its number from 0; negative numbers count from the last."""
+        return cast("Answer", self.journal.rows[self.standing[number].row])
+
+    def answer(self, seat: Seat, option: Option, number: int, at: int, *, is_own: bool = True) -> None:
+        """Give the game an answer; one that is not offered raises IllegalAnswer and changes nothing."""
+        question = self.question(seat)
+        before = self.game.clone(self.state) if is_own else None
+        events = len(self.recorder.events)
+        self.game.answer(self.state, seat, option, self.recorder)
+        if before is not None:
+            self.before[len(self.standing)] = before
+            if len(self.before) > KEPT_STATES:
+                del self.before[next(iter(self.before))]
+        self.is_after_window = question is not None and question.decision.kind is Kind.RESPOND
+        self.standing.append(AnswerPosition(len(self.journal.rows), events, is_own))
+        self.journal.answer(seat, option)
+        self.number = number
+        self._ask_after(seat, at)
+
+    def undo(self, to: int, number: int, at: int) -> None:
+        """Take back all but the first `to` answers."""
+        self.journal.undo(to)
+        self.state = self.journal.replay()
+        del self.recorder.events[self.standing[to].events :]
+        del self.standing[to:]
+        self.before = {answer: before for answer, before in self.before.items() if answer < to}
+        self.number = number
+        self._ask_all(at)
+
+    def restart_clock(self, at: int, seat: Seat) -> None:
+        """Let the time of a seat's open question begin now, if it has one."""
+        if seat in self.pending:
+            self.pending[seat] = self.pending[seat]._replace(at=at)
+
+    def restart_clocks(self, at: int) -> None:
+        """Let the time of every open question begin now."""
+        self.pending = {seat: question._replace(at=at) for seat, question in self.pending.items()}
+
+    # ---- what everybody can see of this position
+
+    @property
+    def subject(self) -> WindowSubject | None:
+        """What the open response window is about; None if there is none, or the game does not tell."""
+        return self.once("subject", self._subject)
+
+    @property
+    def active(self) -> Seat | None:
+        """Whose turn it is; None in games without turns."""
+        return cast(
+            "Seat | None", self.once("active", lambda: self.game.view(self.state, None).get("active"))
+        )
+
+    def is_openly_forced(self, decision: Decision) -> bool:
+        """Whether everybody can see that a decision has only this one option.
+
+        That is so if it is the same decision however the cards hidden from a spectator are dealt.
+        """
+        return decision.is_forced and self.once(("forced", decision.seat), lambda: self._is_same(decision))
+
+    def once(self, what: object, find: Callable[[], T]) -> T:
+        """Return what `find` returns, called once for each position."""
+        if what not in self._known:
+            self._known[what] = find()
+        return cast("T", self._known[what])
+
+    def _subject(self) -> WindowSubject | None:
+        find = manifest(self.game.name).load("window")
+        return find(self.state) if find else None
+
+    def _is_same(self, decision: Decision) -> bool:
+        worlds = (self.game.determinise(self.state, None, luck) for luck in range(WORLDS))
+        return all(decision in self.game.pending(world) for world in worlds)
+
+    # ---- questions
+
+    def _ask_all(self, at: int) -> None:
+        self._set_pending(
+            {decision.seat: Question(decision, self.number, at) for decision in self.game.pending(self.state)}
+        )
+        self.revisable = {}
+
+    def _ask_after(self, seat: Seat, at: int) -> None:
+        """Ask after a seat's answer; the others keep their questions if it has changed nothing for them."""
+        decisions = {decision.seat: decision for decision in self.game.pending(self.state)}
+        own = decisions.pop(seat, None)
+        others = {other: question for other, question in self.pending.items() if other != seat}
+        if decisions != {other: question.decision for other, question in others.items()} or not decisions:
+            self._ask_all(at)
+            return
+        answered = self.question(seat)
+        if own is not None:
+            others[seat] = Question(own, self.number, at)
+        self._set_pending(others)
+        self.revisable.pop(seat, None)
+        if own is None and answered is not None:
+            for decision in self.game.revisable(self.state):
+                if decision.seat == seat:
+                    self.revisable[seat] = Question(decision, answered.id, answered.at)
+
+    def _set_pending(self, pending: dict[Seat, Question]) -> None:
+        self.pending = pending
+        self.turn = self.game.clock(self.state)
+        self._known = {}

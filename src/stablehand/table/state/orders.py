@@ -1,0 +1,42 @@
+"""Standing orders: in which response windows a seat passes without being asked.
+
+They look at what everybody can see and never at a hand, so whether a seat is asked tells nobody anything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from stablehand.core.contract import Seat, WindowSubject
+
+
+@dataclass(frozen=True, slots=True)
+class StandingOrders:
+    """The orders of one seat."""
+
+    until_turn: bool = False
+    threatened: bool = False
+    no_basics: bool = False
+    turn: int = 0
+    """The turn in which they were given."""
+
+    def passes(self, seat: Seat, subject: WindowSubject | None) -> bool:
+        """Whether the seat passes in a window about `subject`; None is a window nothing is known of."""
+        if self.until_turn:
+            return True
+        if subject is None:
+            return self.threatened
+        if self.no_basics and subject.is_basic:
+            return True
+        return self.threatened and seat not in subject.against and not subject.is_nearly_won
+
+    def after(self, turn: int, *, is_own: bool) -> StandingOrders:
+        """Return what is left of them in a turn; "until my turn" ends when an own turn has begun."""
+        if not self.until_turn or turn <= self.turn or not is_own:
+            return self
+        return StandingOrders(threatened=self.threatened, no_basics=self.no_basics, turn=turn)
+
+
+NO_ORDERS = StandingOrders()

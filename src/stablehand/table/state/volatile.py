@@ -1,0 +1,323 @@
+"""What is not stored of a table: connections, chat, votes, passing wishes, what bots think.
+
+It is lost when the server stops, and nobody is worse off. Only `Volatile` changes it, in two ways: `apply`
+takes a signal, the counterpart of a fact that is not stored; `follow` ends what a fact has made obsolete.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar, Final, assert_never
+
+from stablehand.table.protocol import Said
+from stablehand.table.state import facts as f
+from stablehand.table.state.orders import NO_ORDERS, StandingOrders
+
+if TYPE_CHECKING:
+    from stablehand.core.contract import Option, Seat
+    from stablehand.table.state.match import Match
+    from stablehand.table.state.state import TableState
+
+MOST_SEATS: Final = 8
+CHAT_LINES: Final = 100
+"""So many lines of chat are kept for newcomers."""
+REMEMBERED: Final = 512
+"""So many commands are remembered, so that one that is sent again is not done again."""
+MORE_TIME: Final = 30_000
+"""Milliseconds that a player gets by asking for more time."""
+HOLD: Final = 15_000
+"""Milliseconds that everybody gets when somebody asks for more time in a response window."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """A request to take back that needs the others' consent."""
+
+    seat: Seat
+    to: int
+    """How many answers would still stand."""
+    command: str
+    waiting: frozenset[Seat]
+    """The seats that have not agreed yet."""
+    until: int
+
+
+# ---- signals
+
+
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """Something that happens at a table and is not stored."""
+
+    is_visible: ClassVar[bool] = True
+    """Whether a frame may look different afterwards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Connected(Signal):
+    """A connection was opened, by a spectator if `seat` is None."""
+
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Disconnected(Signal):
+    """A connection has ended."""
+
+    seat: Seat | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChatSent(Signal):
+    """A player wrote a line or sent an emote."""
+
+    seat: Seat
+    text: str
+    emote: str
+
+
+@dataclass(frozen=True, slots=True)
+class QuietSet(Signal):
+    """A player passes in every window of a turn; None ends that."""
+
+    seat: Seat
+    turn: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersSet(Signal):
+    """A player gave standing orders."""
+
+    seat: Seat
+    orders: StandingOrders
+
+
+@dataclass(frozen=True, slots=True)
+class WentAway(Signal):
+    """A player has been disconnected for a while."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TimeExtended(Signal):
+    """A player got more time for the open decision; in a response window everybody did."""
+
+    seat: Seat
+    is_window: bool
+
+
+@dataclass(frozen=True, slots=True)
+class VoteOpened(Signal):
+    """The others are asked whether a player may take back."""
+
+    vote: Vote
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed(Signal):
+    """A player has agreed to the open vote."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class VoteFailed(Signal):
+    """Somebody disagreed, or time was up."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskGiven(Signal):
+    """A bot was given a question to think about."""
+
+    is_visible = False
+    seat: Seat
+    question: int
+
+
+@dataclass(frozen=True, slots=True)
+class TaskDone(Signal):
+    """A bot has chosen an option for a question, or has given up (None)."""
+
+    is_visible = False
+    seat: Seat
+    question: int
+    option: Option | None
+
+
+@dataclass(frozen=True, slots=True)
+class CommandDone(Signal):
+    """A command was done that led to no fact."""
+
+    is_visible = False
+    seat: Seat
+    command: str
+
+
+AnySignal = (
+    Connected
+    | Disconnected
+    | ChatSent
+    | QuietSet
+    | OrdersSet
+    | WentAway
+    | TimeExtended
+    | VoteOpened
+    | Agreed
+    | VoteFailed
+    | TaskGiven
+    | TaskDone
+    | CommandDone
+)
+
+
+# ---- what they change
+
+
+@dataclass(frozen=True, slots=True)
+class AutoAnswered:
+    """An answer that the table gave for a player."""
+
+    state: int
+    """The number of the state it led to."""
+    by: f.By
+    is_window: bool
+
+
+@dataclass(slots=True)
+class SeatActivity:
+    """The volatile part of a seat."""
+
+    connections: int = 0
+    gone_at: int | None = None
+    """When the last connection ended; None while there is one, and before the first."""
+    is_away: bool = False
+    """Whether the player has been disconnected for a while."""
+    quiet: int | None = None
+    """The turn in which this player passes in every window."""
+    orders: StandingOrders = NO_ORDERS
+    auto: AutoAnswered | None = None
+    """The last answer, if the table gave it and no own one followed."""
+    extra: int = 0
+    """Milliseconds more for the open decision."""
+    extensions: int = 0
+    """How often more time was asked for in the open decision."""
+
+
+@dataclass(slots=True)
+class Volatile:
+    """The volatile part of a table."""
+
+    seats: tuple[SeatActivity, ...] = field(
+        default_factory=lambda: tuple(SeatActivity() for _ in range(MOST_SEATS))
+    )
+    """Always as many as there can be; those beyond the table's own stay as they are."""
+    spectators: int = 0
+    chat: list[Said] = field(default_factory=list)
+    vote: Vote | None = None
+    given: dict[Seat, int] = field(default_factory=dict)
+    """The question that each bot thinks about, or thought about last."""
+    thoughts: dict[Seat, tuple[int, Option | None]] = field(default_factory=dict)
+    """The option that each bot has chosen, and for which question."""
+    done: dict[tuple[Seat, str], None] = field(default_factory=dict)
+    """The commands that were done and led to no fact, the newest last."""
+
+    def apply(self, signal: AnySignal) -> None:
+        """Apply a signal."""
+        match signal:
+            case Connected() | Disconnected():
+                self._connect(signal)
+            case QuietSet() | OrdersSet() | WentAway() | TimeExtended():
+                self._change_seat(signal)
+            case ChatSent():
+                number = self.chat[-1].number + 1 if self.chat else 1
+                self.chat.append(Said(number, signal.seat, signal.text, signal.emote))
+                del self.chat[:-CHAT_LINES]
+            case VoteOpened():
+                self.vote = signal.vote
+            case Agreed():
+                assert self.vote is not None
+                vote = self.vote
+                self.vote = Vote(vote.seat, vote.to, vote.command, vote.waiting - {signal.seat}, vote.until)
+            case VoteFailed():
+                self.vote = None
+            case TaskGiven():
+                self.given[signal.seat] = signal.question
+            case TaskDone():
+                if self.given.get(signal.seat) == signal.question:  # otherwise it comes too late
+                    self.thoughts[signal.seat] = (signal.question, signal.option)
+            case CommandDone():
+                remember(self.done, signal.seat, signal.command)
+            case _:
+                assert_never(signal)
+
+    def follow(self, fact: f.AnyFact, state: TableState) -> None:
+        """End what a fact has made obsolete; the state is that after the fact."""
+        match fact:
+            case f.Sat():
+                if not self.seats[fact.seat].connections:
+                    self.seats[fact.seat].gone_at = fact.at
+            case f.Resumed():
+                for seat in state.seats:
+                    if seat.is_player and not self.seats[seat.seat].connections:
+                        self.seats[seat.seat].gone_at = fact.at
+            case f.Seated():
+                self.thoughts.pop(fact.seat, None)
+                self.given.pop(fact.seat, None)
+            case f.Started():
+                for activity in self.seats:
+                    activity.quiet, activity.extra, activity.extensions = None, 0, 0
+                    activity.orders, activity.auto = NO_ORDERS, None
+            case f.Answered() | f.Undone():
+                self.vote = None
+                assert state.match is not None
+                self._follow_answer(fact, state.match, state.fact_count)
+            case _:
+                pass
+
+    def _change_seat(self, signal: QuietSet | OrdersSet | WentAway | TimeExtended) -> None:
+        activity = self.seats[signal.seat]
+        match signal:
+            case QuietSet():
+                activity.quiet = signal.turn
+            case OrdersSet():
+                activity.orders = signal.orders
+            case WentAway():
+                activity.is_away = True
+            case TimeExtended():
+                activity.extensions += 1
+                for one in self.seats if signal.is_window else (activity,):
+                    one.extra += HOLD if signal.is_window else MORE_TIME
+
+    def _follow_answer(self, fact: f.Answered | f.Undone, match: Match, number: int) -> None:
+        questions = [*match.pending.values(), *match.revisable.values()]
+        is_new = all(question.id == number for question in questions)
+        for seat, activity in enumerate(self.seats):
+            if is_new:
+                activity.extra, activity.extensions = 0, 0
+            if activity.orders.until_turn:
+                activity.orders = activity.orders.after(match.turn, is_own=match.active == seat)
+        if isinstance(fact, f.Answered):
+            is_auto = fact.by not in {"player", "bot"}
+            auto = AutoAnswered(number, fact.by, match.is_after_window) if is_auto else None
+            self.seats[fact.seat].auto = auto
+
+    def _connect(self, signal: Connected | Disconnected) -> None:
+        step = 1 if isinstance(signal, Connected) else -1
+        if signal.seat is None:
+            self.spectators += step
+            return
+        activity = self.seats[signal.seat]
+        activity.connections += step
+        if isinstance(signal, Connected):
+            activity.gone_at, activity.is_away = None, False
+        elif not activity.connections:
+            activity.gone_at = signal.at
+
+
+def remember(done: dict[tuple[Seat, str], None], seat: Seat, command: str) -> None:
+    """Add a command to those that were done, and forget the oldest."""
+    done[seat, command] = None
+    while len(done) > REMEMBERED:
+        del done[next(iter(done))]

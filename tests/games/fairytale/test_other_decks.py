@@ -1,0 +1,94 @@
+"""Other decks: combinations of effects that the packaged deck does not have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from stablehand.games.fairytale import GAME
+from stablehand.games.fairytale.decks.deck import Deck, parse
+from stablehand.games.fairytale.state import rules as rules_module
+from stablehand.games.fairytale.state.rules import Rules
+from stablehand.games.fairytale.state.scene import Board, set_up
+
+if TYPE_CHECKING:
+    from stablehand.games.fairytale.state.state import State
+
+DECK = """
+factions = ["red", "grey"]
+hunted = "grey"
+cards = 20
+base = 20
+""" + "".join(
+    f"""
+[[card]]
+id = "{name}"
+name = "{name}"
+type = "character"
+faction = "{faction}"
+kind = "action"
+copies = 4
+score = {{ points = 1 }}
+{effect}
+"""
+    for name, faction, effect in (
+        ("any_closer", "grey", 'effect = { close = 1, who = "all" }'),
+        ("red_closer", "grey", 'effect = { close = 1, who = "all", faction = "red" }'),
+        ("grey_hunter", "grey", "effect = { hunt = true }"),
+        ("knight", "red", ""),
+        ("ghost", "grey", ""),
+    )
+)
+
+
+@pytest.fixture
+def rules(monkeypatch: pytest.MonkeyPatch) -> Rules:
+    deck: Deck = parse(DECK, "other")
+    monkeypatch.setattr(rules_module, "packaged", lambda _: deck)
+    return Rules(2)
+
+
+def revealed(rules: Rules, *plays: str, **tables: str) -> State:
+    """Set up two seats with these tables and let each play a card."""
+    names = ("ann", "bob")
+    seats = [
+        {"kept": [play, "ghost", "knight"], "table": tables.get(name, "").split()}
+        for play, name in zip(plays, names, strict=True)
+    ]
+    state = set_up(rules, Board(seats, is_play=True), seed=1)
+    for seat, play in enumerate(plays):
+        GAME.answer(state, seat, rules.cards.number[play])
+    return state
+
+
+def offered(state: State, seat: int) -> list[str]:
+    return [
+        state.rules.cards.cards[card].id for d in GAME.pending(state) if d.seat == seat for card in d.options
+    ]
+
+
+def test_an_effect_that_closes_a_faction_is_asked_first(rules: Rules) -> None:
+    """FT-CLOSE-3: an effect that closes any card cannot use up the card that the other effect needs."""
+    for plays in (("any_closer", "red_closer"), ("red_closer", "any_closer")):
+        state = revealed(rules, *plays, ann="knight ghost")
+        assert offered(state, 0) == ["knight"]
+        GAME.answer(state, 0, rules.cards.number["knight"])
+        assert offered(state, 0) == ["ghost"]
+
+
+def test_one_card_is_not_closed_for_two_effects(rules: Rules) -> None:
+    state = revealed(rules, "any_closer", "red_closer", ann="knight knight", bob="ghost ghost")
+    GAME.answer(state, 0, rules.cards.number["knight"])
+    GAME.answer(state, 0, rules.cards.number["knight"])
+    GAME.answer(state, 1, rules.cards.number["ghost"])
+    assert len(state.face_down(0)) == 2
+    assert len(state.face_down(1)) == 1
+
+
+def test_a_hunted_hunter_is_closed_by_another_hunter_only(rules: Rules) -> None:
+    """FT-HUNT-1: every other card; a card does not hunt itself."""
+    alone = revealed(rules, "grey_hunter", "knight")
+    assert alone.face_down(0) == []
+    both = revealed(rules, "grey_hunter", "grey_hunter")
+    assert [len(both.face_down(seat)) for seat in (0, 1)] == [1, 1]

@@ -1,0 +1,212 @@
+"""Bad clients over raw sockets, which break the rules that libraries would keep.
+
+    python tests/support/attackers.py PORT CODE
+
+attacks a table: a line of its input names the ways (`flood fragments`), each from several connections at
+once, until an empty line; then it prints how often each way was begun.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import os
+import socket
+import sys
+from collections import Counter
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from websockets.frames import Frame, Opcode
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+
+HOME = "127.0.0.1"
+"""The address of the bad clients."""
+MIB = 1 << 20
+EIGHT_MIB = 8 * MIB
+HEADER = b"\x81\xff" + EIGHT_MIB.to_bytes(8, "big") + bytes(4)
+"""The header of a text message of 8 MiB, with a mask of zeros."""
+PIECE = Frame(Opcode.CONT, b"", fin=False).serialize(mask=True)
+READY = Frame(Opcode.TEXT, b'{"do":"ready","id":"1"}').serialize(mask=True)
+
+
+@dataclass
+class Line:
+    """A raw connection."""
+
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+
+    async def send(self, data: bytes) -> None:
+        """Send bytes; raise ConnectionError after a disconnect."""
+        self.writer.write(data)
+        await self.writer.drain()
+
+    async def rest(self) -> bytes:
+        """Return the last bytes until the server closes the connection."""
+        got = b""
+        with suppress(ConnectionError):
+            while data := await self.reader.read(1 << 16):
+                got = (got + data)[-(1 << 16) :]
+        return got
+
+    async def frames(self, most: int) -> list[bytes]:
+        """Return up to `most` messages, fewer if the server closes the connection."""
+        found: list[bytes] = []
+        with suppress(asyncio.IncompleteReadError, ConnectionError):
+            while len(found) < most:
+                first, length = await self.reader.readexactly(2)
+                if length >= 126:
+                    length = int.from_bytes(await self.reader.readexactly(2 if length == 126 else 8), "big")
+                data = await self.reader.readexactly(length)
+                if first & 15 == Opcode.CLOSE:
+                    found.append(b"closed " + str(int.from_bytes(data[:2], "big")).encode())
+                    break
+                found.append(data)
+        return found
+
+    def end(self) -> None:
+        """Abort the connection."""
+        transport: asyncio.WriteTransport = self.writer.transport
+        transport.abort()
+
+
+async def line(port: int, source: str = "", *, buffer: int = 0) -> Line:
+    """Connect from an address; a small buffer makes the connection stall when nothing is read."""
+    made = socket.socket()
+    made.setblocking(False)
+    if buffer:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+    made.bind((source or HOME, 0))
+    try:
+        await asyncio.get_running_loop().sock_connect(made, ("127.0.0.1", port))
+    except OSError:
+        made.close()
+        raise
+    limit = buffer or 1 << 16
+    return Line(*await asyncio.open_connection(sock=made, limit=limit))
+
+
+async def at_table(port: int, code: str, *, buffer: int = 0, player: str = "") -> Line:
+    """Open a WebSocket by hand; with `player`, as a proxy for that address."""
+    one = await line(port, buffer=buffer)
+    whom = f"X-Forwarded-For: {player}\r\n" if player else ""
+    key = base64.b64encode(bytes(16)).decode()
+    await one.send(
+        f"GET /api/tables/{code}/socket HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{whom}"
+        f"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        f"Sec-WebSocket-Key: {key}\r\n\r\n".encode()
+    )
+    assert (await one.reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101")
+    return one
+
+
+@asynccontextmanager
+async def watching(port: int, code: str, *, buffer: int = 0) -> AsyncIterator[Line]:
+    """Open a WebSocket during the block."""
+    one = await at_table(port, code, buffer=buffer)
+    try:
+        yield one
+    finally:
+        one.end()
+
+
+async def flood(port: int, code: str) -> None:
+    """Send messages until disconnected."""
+    async with watching(port, code) as one:
+        ended = asyncio.create_task(one.rest())
+        while not ended.done():
+            await one.send(READY * 50)
+
+
+async def never_read(port: int, code: str) -> None:
+    """Send commands and never read the replies."""
+    async with watching(port, code, buffer=4096) as one:
+        await one.send(READY * 60)
+        await one.writer.wait_closed()
+
+
+async def eight_mib(port: int, code: str) -> bytes:
+    """Send a message of 8 MiB, until disconnected."""
+    async with watching(port, code) as one:
+        answer = asyncio.create_task(one.frames(10))
+        with suppress(ConnectionError):
+            await one.send(HEADER)
+            for _ in range(128):
+                await one.send(b" " * (EIGHT_MIB // 128))
+        return b"".join((await answer)[-1:])
+
+
+async def fragments(port: int, code: str) -> bytes:
+    """Send a message of endless empty frames."""
+    async with watching(port, code) as one:
+        answer = asyncio.create_task(one.frames(10))
+        with suppress(ConnectionError):
+            await one.send(Frame(Opcode.TEXT, b"{", fin=False).serialize(mask=True))
+            while not answer.done():
+                await one.send(PIECE * 50)
+        return b"".join((await answer)[-1:])
+
+
+async def half_open(port: int, code: str) -> None:
+    """Begin requests and never finish them."""
+    lines = [await line(port) for _ in range(20)]
+    try:
+        for one in lines:
+            await one.send(f"POST /api/tables/{code}/seats HTTP/1.1\r\nHost: localhost\r\nX-".encode())
+        await asyncio.gather(*(one.rest() for one in lines))
+    finally:
+        for one in lines:
+            one.end()
+
+
+async def huge_headers(port: int, code: str) -> bytes:
+    """Send a megabyte of headers."""
+    one = await line(port)
+    answer = asyncio.create_task(one.rest())
+    with suppress(ConnectionError):
+        await one.send(f"GET /api/tables/{code} HTTP/1.1\r\nHost: localhost\r\n".encode())
+        for _ in range(1024):
+            await one.send(b"X-Long: " + b"x" * 1014 + b"\r\n")
+        await one.send(b"Connection: close\r\n\r\n")
+    got = await answer
+    one.end()
+    return got
+
+
+ATTACKS: dict[str, Callable[[int, str], Awaitable[object]]] = {
+    way.__name__: way for way in (flood, never_read, eight_mib, fragments, half_open, huge_headers)
+}
+AT_ONCE = 3
+"""Connections for each way."""
+
+
+async def attack(port: int, code: str, way: str, done: Counter[str]) -> None:
+    """Attack in one way, again and again, until cancelled."""
+    while True:
+        done[way] += 1
+        with suppress(OSError, AssertionError, EOFError):
+            await ATTACKS[way](port, code)
+
+
+async def main(port: int, code: str) -> None:
+    """Run the attacks that the input names, until it ends."""
+    done: Counter[str] = Counter()
+    while ways := (await asyncio.to_thread(sys.stdin.readline)).split():
+        attacks = [asyncio.create_task(attack(port, code, way, done)) for way in ways * AT_ONCE]
+        await asyncio.to_thread(sys.stdin.readline)
+        for one in attacks:
+            one.cancel()
+        await asyncio.wait(attacks)
+        print(*done.items(), flush=True)  # noqa: T201 - the result
+
+
+if __name__ == "__main__":
+    with suppress(OSError, AttributeError):
+        os.nice(19)  # the attackers must not take the processor from the server
+    if sys.platform == "linux":  # other systems have one loopback address only
+        HOME = "127.0.0.2"
+    asyncio.run(main(int(sys.argv[1]), sys.argv[2]))

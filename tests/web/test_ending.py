@@ -1,0 +1,81 @@
+"""The end of a game: the winner's cards, how it went, into the replay, and once more with the same people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+from support.web_players import (
+    LONG,
+    SHORT,
+    Wire,
+    await_question,
+    by_first,
+    by_mouse,
+    open_table,
+    play_out,
+    quicken,
+    start,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+
+def test_the_end_shows_the_winners_cards_and_turning_points_that_lead_into_the_replay(page: Page) -> None:
+    wire = Wire(page)
+    quicken(page, {"unicorns_to_win": 5, **SHORT})
+    code = open_table(page, seats=3)
+    start(page)
+    play_out(page, by_mouse)
+    view = wire.until(lambda table: table["stage"] == "over")["view"]
+    (winner,) = view["winners"]
+    cards = [card["card"] for card in view["zones"]["seats"][winner]["stable"]["cards"]]
+    shown = page.locator(".result .cards [data-card]")
+    assert shown.evaluate_all("all => all.map(one => one.dataset.card)") == cards
+    expect(page.locator(".result .curve polyline")).to_have_count(3)
+    told = page.request.get(f"/api/tables/{code}/replays/1/curve").json()
+    turns = page.locator(".result .curve ol a")
+    expect(turns).to_have_count(len(told["turning_points"]))
+    assert told["turning_points"], "this game has no turning point"
+    step = told["turning_points"][0]["step"]
+    turns.first.click()
+    page.wait_for_url(f"**/replay/{code}/1/{step}")
+    expect(page.get_by_role("slider")).to_have_value(str(step), timeout=LONG)
+    expect(page.locator(".told")).to_contain_text(told["turning_points"][0]["lines"][0])
+
+
+def test_with_one_tap_of_the_host_the_same_people_play_again(
+    page: Page, browser: Browser, server: str
+) -> None:
+    quicken(page, {"unicorns_to_win": 2})
+    code = open_table(page, seats=3)
+    with browser.new_context(base_url=server, locale="en-GB") as other:
+        guest = other.new_page()
+        guest.goto(f"/t/{code}")
+        guest.get_by_label("Your name").fill("Bea")
+        guest.get_by_role("button", name="Sit down").click()
+        guest.get_by_role("button", name="I am ready").click()
+        expect(page.locator(".seats li").nth(1)).to_contain_text("✓")
+        start(page)
+        while page.locator(".result").count() == 0:
+            for one in (page, guest):
+                if one.locator(".prompt.mine").count() and one.locator(".result").count() == 0:
+                    before = one.locator(".prompt.mine").get_attribute("data-decision")
+                    by_first(one)
+                    one.wait_for_function(
+                        """before => document.querySelector('.result')
+                        || document.querySelector('.prompt.mine')?.dataset.decision !== before""",
+                        arg=before,
+                    )
+        expect(guest.locator(".result h2")).to_contain_text("win", timeout=LONG)
+        expect(guest.get_by_text("Ada can start another game with the same players.")).to_be_visible()
+        page.get_by_role("button", name="Play again").click()
+        for one in (page, guest):
+            expect(one.locator(".result")).to_have_count(0)
+            expect(one.locator(".prompt")).to_be_visible(timeout=LONG)
+        seen = page.request.get(f"/api/tables/{code}").json()
+        assert (seen["stage"], seen["game_number"]) == ("playing", 2)
+        assert [seat["name"] for seat in seen["seats"][:2]] == ["Ada", "Bea"]
+        assert await_question(page) or page.locator(".result").count()

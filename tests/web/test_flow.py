@@ -1,0 +1,300 @@
+"""Nobody stalls the table, nobody is asked without need, and the page says what became of an answer."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from support.web_host import Host
+from support.web_people import Guest, play_until, table_of
+from support.web_players import (
+    LONG,
+    Wire,
+    await_question,
+    begin,
+    is_over,
+    press,
+    quicken,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Locator, Page
+
+MOST_PRESSES = 1.3
+"""Presses for an answer, on average over a game."""
+
+
+@pytest.fixture(scope="module")
+def hasty(built: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Return the address of a server for which a player is away after a moment."""
+    host = Host(built, tmp_path_factory.mktemp("hasty"), is_hasty=True)
+    yield host.start()
+    host.stop()
+
+
+def kind(guest: Guest) -> str:
+    question = guest.question()
+    return "" if question is None else str(question["kind"])
+
+
+def seat_of(guest: Guest, other: Guest) -> dict[str, Any]:
+    """Return the seat of another player as a player was last told."""
+    return next(seat for seat in guest.wire.tables[-1]["seats"] if seat["name"] == other.name)
+
+
+def steps(guest: Guest) -> int:
+    return len(guest.wire.lines)
+
+
+# ---- a player closes the tab
+
+
+def leave_and_return(guests: list[Guest], gone: Guest) -> None:
+    """Close the tab of a player; let a bot play on, open the tab again, and play on with everybody."""
+    address = gone.page.url
+    rest = [guest for guest in guests if guest is not gone]
+    gone.page.close()
+    for guest in rest:
+        expect(guest.page.get_by_text(f"{gone.name} is away.")).to_be_visible()
+    rest[-1].page.get_by_role("button", name="Bot plays on").click()
+    expect(rest[0].page.get_by_text(f"{gone.name} is away.")).to_have_count(0)
+    assert rest[0].wire.until(lambda _: seat_of(rest[0], gone)["is_bot"])
+    reached = steps(rest[0])
+    play_until(rest, lambda: steps(rest[0]) > reached + 4)
+
+    gone.open()
+    gone.page.goto(address)
+    expect(gone.page.locator(".prompt")).to_be_visible()
+    rest[0].wire.until(lambda _: not seat_of(rest[0], gone)["is_bot"])
+    play_until(guests, lambda: gone.question() is not None)
+
+
+def test_a_tab_closed_in_a_response_window_does_not_stop_two_players(browser: Browser, hasty: str) -> None:
+    with table_of(browser, hasty, 2) as guests:
+        bea = guests[1]
+        play_until(guests, lambda: kind(bea) == "respond")
+        leave_and_return(guests, bea)
+
+
+@pytest.mark.slow("browsers of two and four players, one of them closed")
+@pytest.mark.parametrize("people", [2, 4])
+def test_a_tab_closed_in_the_own_turn_does_not_stop_the_others(
+    browser: Browser, hasty: str, people: int
+) -> None:
+    with table_of(browser, hasty, people) as guests:
+        bea = guests[1]
+        play_until(guests, lambda: kind(bea) == "action")
+        leave_and_return(guests, bea)
+
+
+@pytest.mark.slow("browsers of two and four players, one of them closed")
+@pytest.mark.parametrize("people", [2, 4])
+def test_a_tab_closed_in_the_draft_does_not_stop_the_others(
+    browser: Browser, hasty: str, people: int
+) -> None:
+    with table_of(browser, hasty, people, "Fairy Tale") as guests:
+        bea = guests[1]
+        play_until(guests[:1], lambda: bea.question() is not None)
+        leave_and_return(guests, bea)
+
+
+@pytest.mark.slow("browsers of four players, one of them closed")
+def test_a_tab_closed_in_a_response_window_does_not_stop_four_players(browser: Browser, hasty: str) -> None:
+    with table_of(browser, hasty, 4) as guests:
+        play_until(guests, lambda: kind(guests[1]) == "respond")
+        leave_and_return(guests, guests[1])
+
+
+@pytest.mark.slow("two browsers, one of them closed twice")
+def test_who_waits_is_not_asked_again_until_the_player_has_been_back(browser: Browser, hasty: str) -> None:
+    with table_of(browser, hasty, 2) as (ada, bea):
+        address, away = bea.page.url, ada.page.get_by_text("Bea is away.")
+        for _ in range(2):
+            bea.page.close()
+            expect(away).to_be_visible()
+            ada.page.get_by_role("button", name="Wait").click()
+            expect(away).to_have_count(0)
+            assert seat_of(ada, bea)["is_away"]
+            bea.open()
+            bea.page.goto(address)
+            ada.wire.until(lambda _: not seat_of(ada, bea)["is_away"])
+
+
+# ---- windows
+
+
+def test_a_window_is_held_for_everybody(browser: Browser, server: str) -> None:
+    with table_of(browser, server, 2, bots=1, window=100) as (ada, bea):
+        play_until((ada, bea), lambda: kind(ada) == kind(bea) == "respond")
+        for one in (ada, bea):
+            expect(one.page.get_by_role("timer", name="Time to respond")).to_be_visible()
+            expect(one.page.get_by_text("thinking …")).to_have_count(0)
+        ada.page.get_by_role("button", name="Hold on").click()
+        for one in (ada, bea):
+            expect(one.page.get_by_text("Ada asked to hold on")).to_be_visible()
+        held = bea.wire.until(lambda table: (table["window"] or {}).get("held_by") == [0])
+        assert held["window"]["total"] == 115
+
+
+def test_an_answer_can_be_changed_until_all_have_answered(browser: Browser, server: str) -> None:
+    with table_of(browser, server, 2, bots=1) as (ada, bea):
+        play_until((ada, bea), lambda: kind(ada) == kind(bea) == "respond")
+        prompt = bea.page.locator(".prompt")
+        expect(bea.page.get_by_role("timer")).to_have_count(0)  # this window waits for everybody
+        prompt.get_by_role("button", name="Pass", exact=True).click()
+        expect(prompt.locator(".what")).to_have_text("You passed. Waiting for Ada.")
+        expect(bea.page.locator(".card.can")).to_have_count(0)
+        expect(prompt.get_by_role("button", name="Take back")).to_have_count(0)
+
+        prompt.get_by_role("button", name="Change").click()
+        expect(prompt.locator("button", has_text="✓")).to_have_text("✓Pass")
+        expect(prompt.locator(".what")).not_to_contain_text("You passed")
+        prompt.get_by_role("button", name="Keep it").click()
+        expect(prompt.locator(".what")).to_have_text("You passed. Waiting for Ada.")
+
+
+def test_a_card_chosen_in_the_draft_is_marked_until_it_is_changed(browser: Browser, server: str) -> None:
+    with table_of(browser, server, 2, "Fairy Tale") as (_, bea):
+        glowing, chosen = bea.page.locator(".card.can"), bea.page.locator(".card:has(.pick)")
+        glowing.first.click()
+        expect(glowing).to_have_count(0)
+        expect(chosen).to_have_count(1)
+        expect(bea.page.locator(".prompt .what")).to_contain_text("Waiting for Ada.")
+        before = chosen.get_attribute("data-card")
+        bea.page.get_by_role("button", name="Change").click()
+        bea.page.locator(f".card.can:not([data-card={before}])").first.click()
+        expect(glowing).to_have_count(0)
+        expect(chosen).not_to_have_attribute("data-card", str(before))
+
+
+def test_a_request_to_take_back_is_seen_by_both_sides(browser: Browser, server: str) -> None:
+    with table_of(browser, server, 2) as (ada, bea):
+        play_until((ada, bea), lambda: bool(ada.wire.tables[-1]["can_undo"]) and kind(bea) == "action")
+        ada.page.get_by_role("button", name="Take back").click()
+        expect(ada.page.get_by_text("Waiting for Bea to agree.")).to_be_visible()
+        expect(bea.page.get_by_text("Ada would like to take a move back.")).to_be_visible()
+        bea.page.get_by_role("button", name="I agree").click()
+        for one in (ada, bea):
+            expect(one.page.locator(".vote")).to_have_count(0)
+        expect(ada.page.locator(".prompt.mine")).to_be_visible()
+
+
+def test_an_order_is_given_and_ended_with_one_press_each(browser: Browser, server: str) -> None:
+    def answer(guest: Guest) -> None:
+        """Answer, but not in the windows of Bea: they wait for everybody, so the order must pass in them."""
+        if guest is ada or kind(guest) != "respond":
+            guest.answer()
+
+    with table_of(browser, server, 2) as (ada, bea):
+        play_until((ada, bea), lambda: kind(bea) == "respond" and bea.wire.tables[-1]["view"]["active"] == 0)
+        order = bea.page.get_by_role("button", name="until my turn")
+        order.click()
+        bea.wire.until(lambda table: (table["auto_answer"] or {}).get("by") == "quiet")
+        play_until((ada, bea), lambda: kind(bea) == "action", answer)
+        expect(order).to_have_count(0)  # it ended with the own turn
+
+        play_until((ada, bea), lambda: kind(bea) == "respond")
+        order = bea.page.get_by_role("button", name="on Basic Unicorns")
+        order.click()
+        expect(order).to_have_attribute("aria-pressed", "true")
+        order.click()
+        expect(bea.page.get_by_role("button", name="on Basic Unicorns", pressed=True)).to_have_count(0)
+
+
+def _is_asked(table: dict[str, Any]) -> bool:
+    return table["decision"] is not None and not table["decision"]["is_revision"]
+
+
+# ---- presses
+
+
+@pytest.mark.slow("plays whole games by mouse")
+@pytest.mark.parametrize("visitor", [{"reduced_motion": "reduce"}], indirect=True)
+def test_a_game_alone_needs_no_press_without_a_choice(page: Page) -> None:
+    wire, chance = Wire(page), Random(3)  # noqa: S311 - the same choices every time
+    begin(page, seats=4)
+    presses = answers = 0
+
+    def click(one: Locator) -> None:
+        nonlocal presses
+        presses += 1
+        one.click()
+
+    asked = await_question(page)
+    while asked:
+        question = wire.asking(asked)["decision"]
+        assert len(question["options"]) > 1, question["prompt"]
+        answers += question["in_a_row"]
+        press(page, chance, click)
+        asked = await_question(page, asked)
+    assert is_over(page)
+    print(f"{presses} presses for {answers} answers")  # noqa: T201 - a figure
+    assert presses <= MOST_PRESSES * answers
+
+
+# ---- players who share a device
+
+
+def hand_overs_without_open_questions(wire: list[tuple[int, int]]) -> int:
+    """Return how often a device changes hands if everybody who is asked gets it in turn."""
+    return sum(one[0] != other[0] for one, other in pairwise(wire))
+
+
+@pytest.mark.slow("plays a whole game on a shared device")
+@pytest.mark.parametrize("visitor", [{"reduced_motion": "reduce"}], indirect=True)
+def test_a_shared_device_is_handed_only_to_who_responds_or_has_a_turn(page: Page) -> None:
+    wire = Wire(page)
+    quicken(page, {"unicorns_to_win": 4}, window=20)
+    page.goto("/new")
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_role("radio", name="Unstable Unicorns").check()
+    page.get_by_role("group", name="Seats").get_by_role("radio", name="2", exact=True).check()
+    page.get_by_text("More choices").click()
+    page.get_by_label("We share this device").check()
+    page.get_by_role("textbox", name="Player 2").fill("Bob")
+    page.get_by_role("button", name="Open a table").click()
+    page.locator(".lobby .now button").click(timeout=LONG)
+
+    chance, handed, prompts, claims = Random(1), 0, 0, 0  # noqa: S311 - the same choices every time
+    while True:
+        page.locator(".curtain, .ask, .prompt.mine, .result").first.wait_for()
+        if is_over(page):
+            break
+        if page.locator(".curtain").count():
+            assert page.locator(".card").count() == 0
+            page.locator(".curtain button").click()
+            handed += 1
+        elif page.locator(".ask").count():
+            assert page.locator(".hand").count() == 0
+            expect(page.get_by_role("heading", name="respond?")).to_be_visible()
+            prompts += 1
+            if chance.random() < 0.2:
+                claims += 1
+                page.locator(".ask .who button").first.click()
+                expect(page.locator(".ask")).to_have_count(0)
+            else:
+                page.get_by_role("button", name="Nobody").click()
+                expect(page.locator(".ask")).to_have_count(0)
+        else:
+            prompts += 1
+            mark = page.locator(".prompt.mine").get_attribute("data-decision")
+            page.keyboard.press("1")
+            page.wait_for_function(
+                """mark => document.querySelector('.curtain, .ask, .result')
+                    || document.querySelector('.prompt.mine')?.dataset.decision !== mark""",
+                arg=mark,
+            )
+    asked = [
+        (table["you"], table["decision"]["id"])
+        for table in wire.tables
+        if table["stage"] == "playing" and _is_asked(table)
+    ]
+    before = hand_overs_without_open_questions(list(dict.fromkeys(asked)))
+    print(f"{handed} hand-overs in {prompts} prompts ({claims} claims); without open questions {before}")  # noqa: T201
+    assert handed < before / 2

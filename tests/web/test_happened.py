@@ -1,0 +1,219 @@
+"""What happened is seen: the card that moved flies, the ticker tells the cause, the log the rule."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from playwright.sync_api import expect
+
+from support.web_frames import Stage
+from support.web_players import begin
+
+if TYPE_CHECKING:
+    from playwright.sync_api import FloatRect, Page
+
+BABIES: Final = ([(1, "baby_unicorn_red")], [(2, "baby_unicorn_blue")], [(3, "baby_unicorn_green")])
+COPY: Final = "narwhal"
+PHONE: Final = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+POISONED: Final = {
+    "text": "Hazel’s Unicorn Poison destroys your Narwhal.", "what": "destroy", "rules": ["UU-KEY-destroy"],
+    "seat": 0, "cards": [COPY], "options": [41], "goes": "discard",
+    "cause": "unicorn_poison", "cause_owner": 1,
+}  # fmt: skip
+STOLEN: Final = {
+    "text": "Hazel steals Narwhal from your stable.", "what": "steal", "rules": ["UU-KEY-steal"],
+    "seat": 1, "cards": [COPY], "options": [41], "origin": "stable 0",
+}  # fmt: skip
+
+
+def set_pace(page: Page, pace: str, **more: Any) -> None:  # noqa: ANN401 - preferences
+    """Choose a pace before the page is opened."""
+    kept = json.dumps({"pace": pace, **more})
+    page.add_init_script(f"localStorage.setItem('stablehand', {kept!r})")
+
+
+def box_of(page: Page, place: str, option: int) -> FloatRect:
+    """Return where a numbered card lies."""
+    box = page.locator(f'[data-place="{place}"][data-option="{option}"]').bounding_box()
+    assert box is not None
+    return box
+
+
+def two_copies(stage: Stage) -> None:
+    """Lay two copies of a card into one's own stable, and a third into the next."""
+    mine, hers, his = BABIES
+    view = stage.stabled([*mine, (40, COPY), (41, COPY)], [*hers, (42, COPY)], his)
+    stage.show(stage.next(view=view))
+    stage.page.locator('[data-option="42"]').wait_for()
+
+
+def test_the_copy_that_was_destroyed_flies_to_the_discard_pile(page: Page) -> None:
+    stage = Stage(page)
+    two_copies(stage)
+    first, second = box_of(page, "stable 0", 40), box_of(page, "stable 0", 41)
+    mine, hers, his = BABIES
+    view = stage.stabled([*mine, (40, COPY)], [*hers, (42, COPY)], his)
+    stage.show(stage.next(dict(POISONED), view=view))
+    page.wait_for_function("() => window.flights.length > 0")
+    (flight,) = page.evaluate("window.flights")
+    assert (flight["copy"], flight["from"], flight["to"]) == ("41", "stable 0", "discard")
+    assert flight["kind"] == "hit"
+    assert abs(flight["x"] - second["x"]) < 2
+    assert abs(flight["x"] - first["x"]) > 10
+    page.wait_for_function("() => document.querySelector('.flight') === null")
+    assert page.locator('[data-option="40"]').is_visible()
+
+
+def test_a_stolen_copy_flies_into_the_stable_of_the_thief(page: Page) -> None:
+    stage = Stage(page)
+    two_copies(stage)
+    second = box_of(page, "stable 0", 41)
+    mine, hers, his = BABIES
+    view = stage.stabled([*mine, (40, COPY)], [*hers, (42, COPY), (41, COPY)], his)
+    stage.show(stage.next(dict(STOLEN), view=view))
+    page.wait_for_function("() => window.flights.length > 0")
+    (flight,) = page.evaluate("window.flights")
+    assert (flight["kind"], flight["copy"], flight["to"]) == ("theft", "41", "stable 1")
+    assert abs(flight["x"] - second["x"]) < 2
+    page.wait_for_function("() => document.querySelector('.flight') === null")
+    expect(page.locator('[data-place="stable 1"][data-option="41"]')).to_be_visible()
+
+
+def test_the_ticker_tells_one_thing_after_another_with_its_cause(page: Page) -> None:
+    stage = Stage(page)
+    two_copies(stage)
+    drew = {"text": "Hazel draws a card.", "what": "drew", "rules": ["UU-KEY-draw"], "seat": 1, "count": 1}
+    stage.show(stage.next(dict(POISONED), dict(drew)))
+    page.wait_for_function("() => window.told.at(-1) === 'Hazel draws a card.'")
+    told = page.evaluate("window.told")
+    assert told[-2:] == ["Hazel’s Unicorn Poison destroys your Narwhal.", "Hazel draws a card."]
+    assert page.locator(".ticker").get_attribute("data-kind") == "draw"
+
+
+def test_frames_of_others_are_shown_one_after_another_but_a_question_at_once(page: Page) -> None:
+    set_pace(page, "slow")
+    stage = Stage(page)
+    asked = {**stage.frame["view"], "turn": 99}
+    waiting = [stage.next(dict(POISONED), moment=f"moment {at}") for at in range(3)]
+    stage.show(*waiting)
+    expect(page.locator(".moment")).to_contain_text("moment 0")
+    question = {
+        "id": 999, "kind": "yes_no", "prompt": "Really?", "options": [], "least": 1, "most": 1, "picked": [],
+        "group": [], "in_a_row": 1, "is_revision": False, "seconds": None,
+    }  # fmt: skip
+    stage.show(stage.next(dict(STOLEN), moment="now", view=asked, decision=question, prompt="Really?"))
+    expect(page.locator('.prompt[data-decision="999"]')).to_be_visible()
+    assert "now" in page.locator(".moment").inner_text()
+    assert "moment 2" not in page.evaluate("document.body.innerText")
+
+
+def test_what_was_taken_back_is_not_told_any_more(page: Page) -> None:
+    stage = Stage(page)
+    stage.show(stage.next(dict(POISONED)))
+    expect(page.locator(".ticker")).to_have_text("Hazel’s Unicorn Poison destroys your Narwhal.")
+    stage.show({**stage.frame, "log_from": stage.lines - 1, "log": []})
+    expect(page.locator(".ticker")).to_have_text("")
+
+
+@pytest.mark.parametrize("visitor", [{"reduced_motion": "reduce"}], indirect=True)
+def test_with_reduced_motion_no_card_flies_and_the_ticker_stays(page: Page) -> None:
+    stage = Stage(page)
+    two_copies(stage)
+    stage.show(stage.next(dict(POISONED)))
+    page.wait_for_function("() => window.told.at(-1)?.startsWith('Hazel’s Unicorn Poison')")
+    assert page.evaluate("window.flights") == []
+
+
+def test_without_a_pace_the_newest_is_there_at_once_and_nothing_flies(page: Page) -> None:
+    set_pace(page, "none")
+    stage = Stage(page)
+    two_copies(stage)
+    stage.show(*[stage.next(dict(POISONED), moment=f"moment {at}") for at in range(4)])
+    expect(page.locator(".moment")).to_contain_text("moment 3")
+    expect(page.locator(".ticker")).to_have_text("Hazel’s Unicorn Poison destroys your Narwhal.")
+    assert page.evaluate("window.flights") == []
+
+
+def test_the_pace_is_a_preference(page: Page) -> None:
+    begin(page)
+    page.locator("header .gear, .aside button").last.click()
+    page.locator("dialog[open]").get_by_role("radio", name="slow", exact=True).check()
+    assert json.loads(page.evaluate("localStorage.getItem('stablehand')"))["pace"] == "slow"
+
+
+def test_the_log_groups_by_turn_links_cards_and_tells_the_rule(page: Page) -> None:
+    stage = Stage(page)
+    turn = {
+        "text": "Turn 7: Hazel.",
+        "what": "turn",
+        "rules": ["UU-TURN-1"],
+        "seat": 1,
+        "cards": [],
+        "number": 7,
+    }
+    frame = stage.next(turn, dict(POISONED))
+    frame["log"][0]["is_news"] = False
+    stage.show(frame)
+    log = page.locator("aside.log")
+    expect(log.get_by_role("heading", name="Turn 7: Hazel")).to_be_visible()
+    line = log.locator("li", has_text="Unicorn Poison").last
+    line.get_by_role("link", name="Which rule is that?").click()
+    expect(line.locator(".rule")).to_contain_text("UU-KEY-destroy")
+    expect(line.locator(".rule")).to_contain_text("discard pile")
+    line.get_by_role("link", name="Unicorn Poison").click()
+    expect(page.locator("dialog[open]")).to_contain_text("Unicorn Poison")
+    assert "/t/" in page.url
+
+
+def test_neigh_and_win_look_like_nothing_else(page: Page) -> None:
+    stage = Stage(page)
+    kinds = []
+    for event in (
+        {"text": "a", "what": "responded", "rules": [], "seat": 1, "cards": ["neigh"], "to": COPY},
+        {"text": "b", "what": "ended", "rules": ["UU-END-1"], "seat": 1, "cards": [], "winners": [1]},
+    ):
+        text = event["text"]
+        stage.show(stage.next(event))
+        expect(page.locator(".ticker")).to_have_text(str(text))
+        kinds.append(page.locator(".ticker").get_attribute("data-kind"))
+    assert kinds == ["neigh", "win"]
+    expect(page.locator(".confetti i").first).to_be_attached()
+
+
+@pytest.mark.parametrize("visitor", [PHONE], indirect=True, ids=["phone"])
+def test_on_a_phone_chat_and_emotes_are_bubbles_at_the_seat(page: Page) -> None:
+    stage = Stage(page)
+    said = {"number": 1000, "seat": 1, "text": "Hello there!", "emote": ""}
+    stage.show(stage.next(chat=[said]))
+    bubble = page.locator('.bubble[data-said-by="1"]')
+    expect(bubble).to_contain_text("Hello there!")
+    seat, box = page.locator('[data-seat="1"]').first.bounding_box(), bubble.bounding_box()
+    assert seat
+    assert box
+    assert seat["y"] - 60 < box["y"] < seat["y"] + seat["height"]
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 390
+    stage.show(stage.next(chat=[{"number": 1001, "seat": 2, "text": "", "emote": "laugh"}]))
+    expect(page.locator('.bubble[data-said-by="2"]')).to_contain_text("Laugh")
+
+
+def test_in_fairy_tale_a_revealed_card_flies_to_its_tale(page: Page) -> None:
+    stage = Stage(page, "Fairy Tale")
+    view = json.loads(json.dumps(stage.frame["view"]))
+    view["zones"]["seats"][1]["table"] = {"size": 1, "cards": ["bard"]}
+    played = {
+        "text": "Hazel plays Bard.",
+        "what": "played",
+        "rules": ["FT-PLAY-1"],
+        "seat": 1,
+        "card": "bard",
+    }
+    stage.show(stage.next(played, view=view))
+    page.wait_for_function("() => window.flights.length > 0")
+    flight = page.evaluate("window.flights.at(-1)")
+    assert (flight["kind"], flight["flying"], flight["to"]) == ("play", "bard", "table 1")
+    expect(page.locator(".ticker")).to_have_text("Hazel plays Bard.")
+    page.wait_for_function("() => document.querySelector('.flight') === null")
+    expect(page.locator('[data-place="table 1"][data-card="bard"]').first).to_be_visible()

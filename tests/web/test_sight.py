@@ -1,0 +1,78 @@
+"""The whole table is in sight while a player decides, and so is everything that can be pressed.
+
+The browser is asked what is drawn at points of the screen, at each question of a real game and at four sizes.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from support.sizes import sized, slow_except
+from support.web_players import (
+    Wire,
+    await_question,
+    by_first,
+    open_table,
+    quicken,
+    start,
+)
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+SIGHT: Final = (Path(__file__).parent / "sight.js").read_text("utf-8").rstrip().rstrip(";")
+SETTLED: Final = """() => new Promise(done => {
+    const places = () => [...document.querySelectorAll(".strip, .seat, .card, .prompt")]
+        .map(one => Object.values(one.getBoundingClientRect().toJSON()).join()).join();
+    let before = "", same = 0;
+    const look = () => {
+        const now = places();
+        same = now === before ? same + 1 : 0;
+        before = now;
+        if (same === 8) done(); else requestAnimationFrame(look);
+    };
+    look();
+})"""
+"""Nothing has changed its place for some frames: what is shown depends on how much room is left."""
+SIZES: Final = [(390, 664), (390, 844), (1280, 800), (1920, 1080)]
+QUESTIONS: Final = sized(quick=8, full=40, release=120)
+"""So many questions of a game are looked at."""
+SEATS: Final = [2, 4, 8]
+ROOMY: Final = 4
+"""Up to so many seats one's own place is wholly in sight too; with more, what can be pressed in it."""
+LOW: Final = 700
+"""On lower screens a long question may cover one's own place; the question then shows what can be pressed."""
+
+
+def out_of_sight(page: Page, table: dict[str, Any], seats: int) -> list[str]:
+    """Return what of a question cannot be seen, at each size."""
+    found = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(SETTLED)
+        options = table["decision"]["options"]
+        missing = page.evaluate(SIGHT, options)
+        if seats > ROOMY or height < LOW:
+            missing = [one for one in missing if not one.startswith("own")]
+        found += [f"{width}x{height}, “{table['decision']['prompt']}”: {one}" for one in missing]
+    return found
+
+
+@pytest.mark.parametrize("seats", slow_except([4], SEATS, "looks at many questions of a game"))
+@pytest.mark.parametrize("visitor", [{"reduced_motion": "reduce"}], indirect=True, ids=["still"])
+def test_the_whole_table_is_in_sight_at_every_question(page: Page, seats: int) -> None:
+    wire = Wire(page)
+    quicken(page)
+    open_table(page, seats=seats)
+    start(page)
+    asked, count = await_question(page), 0
+    while asked and count < QUESTIONS:
+        found = out_of_sight(page, wire.asking(asked), seats)
+        assert not found, "\n".join(found)
+        count += 1
+        by_first(page)
+        asked = await_question(page, asked)
+    assert count

@@ -1,0 +1,114 @@
+"""The pages around a game: the start page, a shared device, other card names, the reference card, motion."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from playwright.sync_api import expect
+
+from support.web_players import LONG, Wire, await_question, begin, by_first, open_table, quicken
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+MOVES: Final = """
+window.moves = [];
+const plain = Element.prototype.animate;
+Element.prototype.animate = function (...how) {
+    const { card, flying, to } = this.dataset;
+    window.moves.push(card ?? flying ?? (to ? "face down" : "something else"));
+    return plain.apply(this, how);
+};
+"""
+ANSWERS: Final = 12
+"""Answers after which cards have been drawn and played."""
+
+
+@pytest.mark.parametrize(
+    "visitor",
+    [{"viewport": {"width": 1280, "height": 800}}, {"viewport": {"width": 390, "height": 664}}],
+    indirect=True,
+    ids=["big", "phone"],
+)
+def test_the_button_that_opens_a_table_is_always_in_view(page: Page) -> None:
+    page.goto("/new")
+    button = page.get_by_role("button", name="Open a table")
+    expect(button).to_be_enabled(timeout=LONG)
+    expect(button).to_be_in_viewport(ratio=1)
+    page.get_by_text("More choices").click()
+    page.get_by_text("Every single rule").click()
+    page.locator(".rules").wait_for()
+    expect(button).to_be_in_viewport(ratio=1)
+
+
+def test_a_second_player_joins_on_the_same_device_before_the_game(page: Page) -> None:
+    quicken(page)
+    code = open_table(page, "Fairy Tale", 2)
+    page.get_by_role("button", name="Somebody joins on this device").click()
+    page.get_by_label("Name of the player").fill("Bob")
+    page.get_by_role("button", name="Sit down beside me").click()
+    expect(page.locator(".seats li").nth(1)).to_contain_text("ready", timeout=LONG)
+    expect(page.get_by_role("button", name="Somebody joins on this device")).to_have_count(0)
+    page.get_by_role("button", name="Start the game").click()
+    page.locator(".card.can").first.click(timeout=LONG)
+    expect(page.get_by_role("heading", name="Hand the device to Bob")).to_be_visible(timeout=LONG)
+    expect(page.locator(".card")).to_have_count(0)
+    page.get_by_role("button", name="I am Bob").click()
+    expect(page.locator(".card.can").first).to_be_visible(timeout=LONG)
+    page.get_by_role("button", name="Leave").click()
+    page.get_by_role("button", name="Leave the table").click()
+    page.wait_for_url("**/")
+    assert [seat["is_bot"] for seat in page.request.get(f"/api/tables/{code}").json()["seats"]] == [True] * 2
+
+
+def test_another_layer_of_card_names_applies_at_once(page: Page) -> None:
+    begin(page)
+    page.get_by_role("button", name="Menu and settings").click()
+    with (
+        page.expect_request("**/api/cards/unicorns/*names=plain*"),
+        page.expect_websocket(lambda line: "names=plain" in line.url) as called,
+    ):
+        page.get_by_label("Names of cards").select_option("plain")
+    called.value.wait_for_event("framereceived")
+    page.keyboard.press("Escape")
+    expect(page.locator(".hand .card").first).to_be_visible(timeout=LONG)
+    page.get_by_role("button", name="Menu and settings").click()
+    page.get_by_role("link", name="Cards").click()
+    expect(page.locator("#swift_flying_unicorn h2")).to_contain_text("Flying Instant-Fetcher", timeout=LONG)
+
+
+def test_an_unknown_address_links_to_the_start_page(page: Page) -> None:
+    page.goto("/rules")
+    page.evaluate("history.pushState(null, '', '/nowhere'); dispatchEvent(new PopStateEvent('popstate'))")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Strayed from the herd")
+    page.get_by_role("link", name="Back to the stable").click()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible(timeout=LONG)
+
+
+def test_the_reference_card_is_one_tap_away_in_a_game(page: Page) -> None:
+    begin(page)
+    page.get_by_role("button", name="In short").click()
+    card = page.get_by_role("dialog", name="In short")
+    expect(card).to_contain_text("one action")
+    expect(card.get_by_role("term")).not_to_have_count(0)
+
+
+def test_only_cards_that_the_log_names_are_animated(page: Page) -> None:
+    page.add_init_script(MOVES)
+    wire = Wire(page)
+    begin(page)
+    asked = await_question(page)
+    for _ in range(ANSWERS):
+        by_first(page)
+        asked = await_question(page, asked)
+    wire.asking(asked)
+    moved = set(page.evaluate("moves"))
+    named = {
+        card
+        for table in wire.tables
+        for line in table["log"]
+        for card in (*line["event"].get("cards", ()), line["event"].get("card"), line["event"].get("cause"))
+    }
+    assert moved & named
+    assert moved <= named | {"face down"}

@@ -1,0 +1,26 @@
+// The sentences of rules by id, fetched when the first one is asked for.
+
+import { SvelteMap } from "svelte/reactivity";
+import { rules as fetchRules } from "../lib/api";
+
+const books = new SvelteMap<string, ReadonlyMap<string, string>>();
+const asked = new Set<string>();
+
+/** Return the sentences of a game's rules; undefined until they are there. */
+export function rulesOf(
+	game: string,
+	language: string,
+	names: string,
+): ReadonlyMap<string, string> | undefined {
+	const key = `${game}/${language}/${names}`;
+	if (!asked.has(key)) {
+		asked.add(key);
+		void fetchRules(game, language, names)
+			.then(({ sections }) => {
+				const rules = sections.flatMap((section) => section.rules);
+				books.set(key, new Map(rules.map(({ id, text }) => [id, text])));
+			})
+			.catch(() => asked.delete(key));
+	}
+	return books.get(key);
+}

@@ -37,9 +37,14 @@ MOVED: Final = """before => {
     const prompt = document.querySelector('.prompt.mine');
     return prompt !== null && (prompt.dataset.decision ?? '') !== before;
 }"""
-WAYS: Final = ".prompt .options:not(.list) > button, .card.can, .pile.can"
-"""Every element of the table that answers, or that opens a dialog that does."""
-MARKS: Final = ".card.can:not(.marked), .pile.can, .prompt .options:not(.list) > .mark[aria-pressed=false]"
+WAYS: Final = ".prompt .options:not(.list) > button, button.card.can, .pile.can"
+"""Every element of the table that answers, or that opens a dialog that does.
+
+A card that is only a picture, because a finger could not tell it from its neighbours, is in the prompt too.
+"""
+MARKS: Final = (
+    "button.card.can:not(.marked), .pile.can, .prompt .options:not(.list) > .mark[aria-pressed=false]"
+)
 """For questions of several cards: every element that marks one more, or that opens a dialog that does."""
 
 
@@ -126,7 +131,7 @@ def mark(page: Page, chance: Random, do: Callable[[Locator], None]) -> None:
             do(page.locator("dialog[open] header button"))
             continue
         if marks.count() == 0:
-            marks = page.locator(".card.can")  # a copy of a marked card
+            marks = page.locator("button.card.can")  # a copy of a marked card
         do(marks.nth(chance.randrange(marks.count())))
     raise AssertionError("there is no end of marking")
 

@@ -64,7 +64,7 @@ def test_playing_on_from_a_replay_opens_a_new_table(page: Page) -> None:
     page.get_by_role("slider").fill("5")
     expect(page.locator(".told")).to_contain_text("Round 1")
     page.get_by_role("button", name="Play on from here").click()
-    page.locator("dialog[open]").get_by_text("Ash", exact=True).click()
+    page.locator("dialog[open]").get_by_role("radio", name="Ash").check()
     page.get_by_role("button", name="Play on from step 5").click()
     page.wait_for_url(re.compile(rf"/t/(?!{code})"))
     expect(page.locator(".prompt.mine")).to_be_visible(timeout=LONG)

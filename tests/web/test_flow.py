@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -207,10 +206,6 @@ def test_an_order_is_given_and_ended_with_one_press_each(browser: Browser, serve
         expect(bea.page.get_by_role("button", name="on Basic Unicorns", pressed=True)).to_have_count(0)
 
 
-def _is_asked(table: dict[str, Any]) -> bool:
-    return table["decision"] is not None and not table["decision"]["is_revision"]
-
-
 # ---- presses
 
 
@@ -241,11 +236,6 @@ def test_a_game_alone_needs_no_press_without_a_choice(page: Page) -> None:
 # ---- players who share a device
 
 
-def hand_overs_without_open_questions(wire: list[tuple[int, int]]) -> int:
-    """Return how often a device changes hands if everybody who is asked gets it in turn."""
-    return sum(one[0] != other[0] for one, other in pairwise(wire))
-
-
 @pytest.mark.slow("plays a whole game on a shared device")
 @pytest.mark.parametrize("visitor", [{"reduced_motion": "reduce"}], indirect=True)
 def test_a_shared_device_is_handed_only_to_who_responds_or_has_a_turn(page: Page) -> None:
@@ -261,7 +251,7 @@ def test_a_shared_device_is_handed_only_to_who_responds_or_has_a_turn(page: Page
     page.get_by_role("button", name="Open a table").click()
     page.locator(".lobby .now button").click(timeout=LONG)
 
-    chance, handed, prompts, claims = Random(1), 0, 0, 0  # noqa: S311 - the same choices every time
+    chance, handed, windows, is_claimed = Random(1), 0, 0, False  # noqa: S311 - the same choices every time
     while True:
         page.locator(".curtain, .ask, .prompt.mine, .result").first.wait_for()
         if is_over(page):
@@ -273,28 +263,23 @@ def test_a_shared_device_is_handed_only_to_who_responds_or_has_a_turn(page: Page
         elif page.locator(".ask").count():
             assert page.locator(".hand").count() == 0
             expect(page.get_by_role("heading", name="respond?")).to_be_visible()
-            prompts += 1
-            if chance.random() < 0.2:
-                claims += 1
+            windows += 1
+            is_claimed = chance.random() < 0.2
+            if is_claimed:
                 page.locator(".ask .who button").first.click()
-                expect(page.locator(".ask")).to_have_count(0)
             else:
                 page.get_by_role("button", name="Nobody").click()
-                expect(page.locator(".ask")).to_have_count(0)
+            expect(page.locator(".ask")).to_have_count(0)
         else:
-            prompts += 1
-            mark = page.locator(".prompt.mine").get_attribute("data-decision")
+            mark = page.locator(".prompt.mine").get_attribute("data-decision") or ""
+            if wire.asking(mark)["decision"]["kind"] == "respond":
+                assert is_claimed, "a window was shown to a player who had not claimed the device"
+                is_claimed = False
             page.keyboard.press("1")
             page.wait_for_function(
                 """mark => document.querySelector('.curtain, .ask, .result')
                     || document.querySelector('.prompt.mine')?.dataset.decision !== mark""",
                 arg=mark,
             )
-    asked = [
-        (table["you"], table["decision"]["id"])
-        for table in wire.tables
-        if table["stage"] == "playing" and _is_asked(table)
-    ]
-    before = hand_overs_without_open_questions(list(dict.fromkeys(asked)))
-    print(f"{handed} hand-overs in {prompts} prompts ({claims} claims); without open questions {before}")  # noqa: T201
-    assert handed < before / 2
+    print(f"{handed} hand-overs and {windows} open questions")  # noqa: T201 - a figure
+    assert windows

@@ -132,7 +132,7 @@ def test_a_game_is_played_from_the_text_alone(page: Page) -> None:
     begin(page, seats=3)
     play_out(page, by_list, seed=2)
     page.get_by_role("button", name="Everything").first.click()
-    told = page.locator("aside ol").first.locator("li").all_inner_texts()
+    told = page.locator("aside .turns").first.locator("h3, li > p:first-child").all_inner_texts()
     wire.until(lambda table: table["stage"] == "over")
     assert told == [" ".join(line["text"].split()) for line in wire.lines]
     assert all(told), "a log line has no text"

@@ -15,6 +15,7 @@ from support.web_players import (
     Wire,
     await_question,
     begin,
+    by_first,
     is_over,
     press,
     quicken,
@@ -275,7 +276,7 @@ def test_a_shared_device_is_handed_only_to_who_responds_or_has_a_turn(page: Page
             if wire.asking(mark)["decision"]["kind"] == "respond":
                 assert is_claimed, "a window was shown to a player who had not claimed the device"
                 is_claimed = False
-            page.keyboard.press("1")
+            by_first(page)
             page.wait_for_function(
                 """mark => document.querySelector('.curtain, .ask, .result')
                     || document.querySelector('.prompt.mine')?.dataset.decision !== mark""",

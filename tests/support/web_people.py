@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import ExitStack, contextmanager
+from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
@@ -37,6 +38,10 @@ class Guest:
         asked = self.wire.tables[-1]["decision"] if self.wire.tables else None
         is_open = asked is not None and mark == str(asked["id"]) != self.answered
         return asked if is_open else None
+
+    def told(self) -> str:
+        """Return what the page says to this player, for a test that fails."""
+        return f"{self.name}: {' '.join(self.page.locator('.prompt').first.inner_text().split())}"
 
     def answer(self) -> None:
         """Answer the question on the page with its first option."""
@@ -83,9 +88,11 @@ def play_until(
 ) -> None:
     """Answer for these players until `is_enough`; fail if the game ends before or does not go on."""
     until = time.monotonic() + LONG / 1000
-    while not is_enough():
-        assert time.monotonic() < until, "the game does not go on"
+    for guest in cycle(guests):
+        asked = guest.question()
+        if is_enough():  # looked at after the question, so that none is answered unseen
+            return
+        assert time.monotonic() < until, f"the game does not go on: {[guest.told() for guest in guests]}"
         assert not all(is_over(guest.page) for guest in guests), "the game is over"
-        for guest in guests:
-            if guest.question():
-                answer(guest)
+        if asked:
+            answer(guest)

@@ -6,6 +6,7 @@ import re
 import time
 from contextlib import contextmanager
 from functools import partial
+from itertools import cycle
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
@@ -108,14 +109,16 @@ def two(browser: Browser, address: str) -> Iterator[tuple[Person, Person, str]]:
 def play(people: tuple[Person, Person], is_enough: Callable[[], bool]) -> bool:
     """Answer for both players until `is_enough` or the game is over; return `is_enough()`."""
     until = time.monotonic() + 600
-    while not is_enough():
+    for one in cycle(people):
+        question = one.question
+        if is_enough():  # looked at after the question, so that none is answered unseen
+            return True
         assert time.monotonic() < until, "the game does not go on"
-        for one in people:
-            if question := one.question:
-                one.answer(question)
-        if all(is_over(one.page) for one in people):
+        if question:
+            one.answer(question)
+        elif all(is_over(one.page) for one in people):
             return is_enough()
-    return True
+    return False
 
 
 def progress(person: Person) -> int:

@@ -193,9 +193,12 @@ def test_an_order_is_given_and_ended_with_one_press_each(browser: Browser, serve
 
     with table_of(browser, server, 2) as (ada, bea):
         play_until((ada, bea), lambda: kind(bea) == "respond" and bea.wire.tables[-1]["view"]["active"] == 0)
+        asked = bea.wire.tables[-1]["decision"]["id"]
         order = bea.page.get_by_role("button", name="until my turn")
         order.click()
-        bea.wire.until(lambda table: (table["auto_answer"] or {}).get("by") == "quiet")
+        bea.wire.until(
+            lambda table: table["orders"]["until_turn"] and (table["decision"] or {}).get("id") != asked
+        )
         play_until((ada, bea), lambda: kind(bea) == "action", answer)
         expect(order).to_have_count(0)  # it ended with the own turn
 

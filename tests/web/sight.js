@@ -8,8 +8,8 @@
 	const isDrawn = (one, x, y) => {
 		if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return false;
 		const hit = document.elementFromPoint(x, y);
-		// A card that is only a picture lets presses through to its strip.
-		const place = one.matches("span.card") ? one.closest(".strip") : one;
+		// A card that is only a picture lets presses through to its seat.
+		const place = one.matches("span.card") ? one.closest(".seat") : one;
 		return hit !== null && place.contains(hit);
 	};
 	/** Whether the middle and all four sides of an element are in sight; of cards that overlap, their left part. */

@@ -43,7 +43,7 @@ QUESTIONS: Final = sized(quick=8, full=40, release=120)
 SEATS: Final = [2, 4, 8]
 ROOMY: Final = 4
 """Up to so many seats one's own place is wholly in sight too; with more, what can be pressed in it."""
-LOW: Final = 700
+LOW: Final = 0
 """On lower screens a long question may cover one's own place; the question then shows what can be pressed."""
 
 

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 ROOT = Path(stablehand.__file__).resolve().parent
 QUIET = 0.05
 """Seconds without an entry after which the server is done with an answer."""
-ROOMS = {"kernel": "engine", "core": "engine", "unicorns": "engine", "fairytale": "engine", "games": "engine"}
+ROOMS = {"core": "engine", "games": "engine"}
 USUAL = "respond: pass"
 
 

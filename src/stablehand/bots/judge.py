@@ -22,7 +22,7 @@ SETTLING = 400
 
 
 class Judge(Protocol):
-    """Judges one game."""
+    """Estimates for one game who is ahead, and what a player is likely to answer."""
 
     def values(self, state: Any) -> list[float]:  # noqa: ANN401 - the state of whichever game it is
         """Return each seat's share of the victory, as far as one can tell: from 0 to 1, together 1."""

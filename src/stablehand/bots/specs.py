@@ -39,7 +39,7 @@ _SPEC = re.compile(r"(random|easy|normal|hard)|(greedy)(?::([0-9]{1,7}))?|(ismct
 
 
 class Spec(NamedTuple):
-    """A parsed spec."""
+    """A bot's name and its argument, if it has one."""
 
     kind: str
     """The name before the colon."""

@@ -1,4 +1,4 @@
-"""What an audience is sent of a table. There is no other way out.
+"""What an audience is sent of a table. Nothing else of a table reaches a client.
 
 An audience is a seat or the spectators, in a language. Its frame is built from the view of that seat, the
 events as that seat saw them, and what everybody may know of the table; nothing else is looked at.

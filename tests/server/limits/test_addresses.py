@@ -69,7 +69,7 @@ def test_a_server_opens_a_limited_number_of_tables(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with serving(tmp_path, limits=Limits(tables=1)) as server, server.client() as ann:
             await server.opened()
-            problem(await ann.post("/api/tables", json=FAIRY), 503, "hall_full")
+            problem(await ann.post("/api/tables", json=FAIRY), 503, "server_full")
 
     run(scenario)
 

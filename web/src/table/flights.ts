@@ -57,12 +57,16 @@ function copyOf(card: HTMLElement): HTMLElement {
 	return copy;
 }
 
-/** Return a picture for a card that was not shown at its start: as it lies now, else the back of a card. */
-function pictureOf({ to, card, option }: Move): HTMLElement {
+/** Draws a card by its id; null if its picture is not loaded. */
+export type Draw = (card: string) => Element | null;
+
+/** Return a picture for a card that was not shown at its start: as it lies now, else drawn, else the back of a card. */
+function pictureOf({ to, card, option }: Move, draw: Draw): HTMLElement {
 	const shown =
 		cardIn(to, { card, option }) ?? (card === undefined ? null : find(`[data-card="${CSS.escape(card)}"]`));
 	if (shown) return copyOf(shown);
-	const back = document.querySelector('[data-zone="deck"] svg, .pile svg')?.cloneNode(true);
+	const drawn = card === undefined ? null : draw(card);
+	const back = drawn ?? document.querySelector('[data-zone="deck"] svg')?.cloneNode(true);
 	const picture = document.createElement("span");
 	picture.className = "back";
 	if (back) picture.append(back);
@@ -77,7 +81,7 @@ export class Flight {
 	#arriving: Animation | null = null;
 
 	/** Return a flight; null if the page shows neither end of the move, or both ends are the same. */
-	static of(move: Move, kind: Kind, from: Start | undefined, layer: HTMLElement): Flight | null {
+	static of(move: Move, kind: Kind, from: Start | undefined, layer: HTMLElement, draw: Draw): Flight | null {
 		const target = cardIn(move.to, move);
 		const to = target?.getBoundingClientRect() ?? zoneRect(move.to);
 		const start = from ?? { rect: zoneRect(move.from), image: null };
@@ -85,13 +89,15 @@ export class Flight {
 		const { x, y, width, height } = cardRect(start.rect, start.image !== null);
 		const end = cardRect(to, target !== null);
 		if (Math.hypot(x - end.x, y - end.y) < 4) return null;
-		return new Flight(move, kind, start.image, { x, y, width, height }, end, target, layer);
+		const image = start.image ?? pictureOf(move, draw);
+		return new Flight(move, kind, image, start.image !== null, { x, y, width, height }, end, target, layer);
 	}
 
 	private constructor(
 		move: Move,
 		readonly kind: Kind,
-		image: HTMLElement | null,
+		picture: HTMLElement,
+		isSeen: boolean,
 		from: Box,
 		to: Box,
 		target: HTMLElement | null,
@@ -108,9 +114,8 @@ export class Flight {
 			top: `${from.y}px`,
 			width: `${from.width}px`,
 			height: `${from.height}px`,
-			visibility: image ? "visible" : "hidden",
+			visibility: isSeen ? "visible" : "hidden",
 		});
-		const picture = image ?? pictureOf(move);
 		Object.assign(picture.style, { width: "100%", height: "100%" });
 		this.#ghost.append(picture);
 		layer.append(this.#ghost);

@@ -5,12 +5,13 @@
 
 import { untrack } from "svelte";
 import { gameModule } from "../games";
+import { drawing } from "../lib/art/pictures.svelte";
 import type { TableConnection } from "../lib/connection.svelte";
 import { beatFor } from "../lib/pace";
 import { isCalm, prefs } from "../lib/prefs.svelte";
 import type { Line } from "../protocol";
 import type { TableContext } from "./context.svelte";
-import { Flight, pulse, type Start, startsOf } from "./flights";
+import { type Draw, Flight, pulse, type Start, startsOf } from "./flights";
 import { type Happening, type Kind, type Move, NOTHING } from "./moves";
 
 /** The share of a beat in which a card flies; the rest is for reading. */
@@ -39,6 +40,11 @@ export class Playback {
 	/** Milliseconds for each line: less if many came at once. */
 	#beat = 0;
 	#timer: ReturnType<typeof setTimeout> | undefined;
+	readonly #draw: Draw;
+
+	constructor(draw: Draw = () => null) {
+		this.#draw = draw;
+	}
 
 	/** Show new lines. `starts` are where their cards were; without any, no card flies.
 	 *
@@ -62,7 +68,7 @@ export class Playback {
 	#flightsOf({ happening: { kind, moves } }: SeenLine, starts: ReadonlyMap<Move, Start>): readonly Flight[] {
 		const { layer } = this;
 		if (layer === null || starts.size === 0) return [];
-		return moves.flatMap((move) => Flight.of(move, kind, starts.get(move), layer) ?? []);
+		return moves.flatMap((move) => Flight.of(move, kind, starts.get(move), layer, this.#draw) ?? []);
 	}
 
 	/** Stop: land all cards. */
@@ -109,7 +115,7 @@ function land({ flights }: Step): void {
 }
 
 /** Whether something is shown even if more has happened since. */
-const matters = (kind: Kind): boolean => weight(kind) >= weight("theft");
+const matters = (kind: Kind): boolean => weight(kind) >= weight("away");
 
 const ORDER: readonly Kind[] = ["note", "draw", "away", "play", "theft", "hit", "neigh", "win"];
 const weight = (kind: Kind): number => ORDER.indexOf(kind);
@@ -124,7 +130,7 @@ export function newsOf(game: string, lines: readonly Line[]): readonly SeenLine[
 
 /** Let a page show what happens at its table. Call it while the component is set up. */
 export function watchHappenings(context: TableContext): Playback {
-	const playback = new Playback();
+	const playback = new Playback((card) => drawing(context.card(card), context.game));
 	let seen: readonly Line[] | undefined;
 	let connection: TableConnection | null = null;
 	let news: readonly SeenLine[] = [];

@@ -39,7 +39,7 @@ STATUSES: Final[dict[str, int]] = {
     "wrong_host": 421,
     "too_often": 429,
     "failed": 500,
-    "hall_full": 503,
+    "server_full": 503,
     "try_again": 503,
 }
 """Status codes by reason. All other reasons are conflicts with the state of the table, 409."""

@@ -79,7 +79,7 @@ class TableRegistry:
         Raise Refusal if the options do not fit or the server has no room.
         """
         if len(self._actors) >= self._most:
-            raise Refusal("hall_full")
+            raise Refusal("server_full")
         now = self.now()
         opened = facts.Opened(
             now,

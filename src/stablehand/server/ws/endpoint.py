@@ -1,8 +1,8 @@
-"""The WebSocket of a table: who is there, whether they may be, and then both halves of the talk.
+"""The WebSocket of a table: check who connects, then pass commands and frames until the connection ends.
 
-What is wrong with the address is said by the code that the connection is closed with: 4403 this seat or this
-table is not yours to see, 4404 no such table, 4408 too slow, 4429 too many connections or wrong codes; 1008
-too much nonsense, 1012 come back, the server or the table begins anew.
+The close code says why a connection ended: 4403 the seat or table is not the client's, 4404 no such table,
+4408 the client reads too slowly, 4429 too many connections or wrong codes, 1008 too many invalid messages,
+1012 reconnect, because the table was unloaded or the server restarts.
 """
 
 from typing import Final
@@ -23,17 +23,17 @@ from stablehand.server.ws.outbox import Connection
 from stablehand.server.ws.session import AnySocket, LitestarChannel, serve
 from stablehand.table.refusal import Refusal
 
-NONSENSE: Final = 1008
+INVALID_MESSAGES: Final = 1008
 NOT_YOURS: Final = 4403
 TOO_SLOW: Final = 4408
 TOO_MANY: Final = 4429
-AGAIN: Final = 1012
-"""The table was put to sleep or the server stops: come back."""
+RECONNECT: Final = 1012
+"""The table was unloaded or the server stops; the client should reconnect."""
 
 
 @websocket("/api/tables/{code:str}/socket")
 async def table_socket(socket: AnySocket, code: FromPath[str], services: NamedDependency[Services]) -> None:
-    """Speak with somebody at a table."""
+    """Serve one connection to a table."""
     await socket.accept()
     wire = LitestarChannel(socket)
     with services.address_limits.connection(services.client(socket)) as may_connect:
@@ -51,18 +51,18 @@ async def table_socket(socket: AnySocket, code: FromPath[str], services: NamedDe
         try:
             await serve(wire, connection, actor, services.registry.pool, rate, token)
         except ActorStopped:
-            await wire.close(AGAIN, "try_again")
+            await wire.close(RECONNECT, "try_again")
             return
-        await wire.close(_farewell(connection, actor, token))
+        await wire.close(_close_code(connection, actor, token))
 
 
-def _farewell(connection: Connection, actor: TableActor, token: str) -> int:
-    """Return the code that says why the server ends a connection."""
+def _close_code(connection: Connection, actor: TableActor, token: str) -> int:
+    """Return the close code of a connection that the server ends."""
     if actor.is_stopped:
-        return AGAIN
+        return RECONNECT
     if connection.is_dropped:
         return TOO_SLOW
-    return NOT_YOURS if token and actor.table.state.seat_of(token) != connection.seat else NONSENSE
+    return NOT_YOURS if token and actor.table.state.seat_of(token) != connection.seat else INVALID_MESSAGES
 
 
 def _connection(socket: AnySocket, actor: TableActor, services: Services) -> tuple[Connection, str]:

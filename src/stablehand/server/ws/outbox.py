@@ -1,7 +1,7 @@
-"""One open connection: who it speaks for, what it has been told, and what still waits to be sent.
+"""The queue of frames for one connection, with its audience and its position in the log.
 
-Nobody waits for a slow reader. What is to be sent is put into a short queue; whoever lets it fill up is
-disconnected, and gets the whole table again on coming back.
+A slow reader delays nobody: a client that lets its short queue fill up is disconnected, and gets the whole
+table again when it reconnects.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Connection:
-    """A seat's or a spectator's line to the table."""
+    """One client's connection: its seat, its language and its queue of frames."""
 
     def __init__(self, seat: Seat | None, lang: str, layer: str, most: int) -> None:
         self.seat = seat
@@ -26,7 +26,7 @@ class Connection:
         self.cursor = Cursor()
         self.dropped = asyncio.Event()
         self.is_behind = True
-        """Whether it needs to be shown the table though nothing has happened."""
+        """Whether it needs a frame although nothing has happened."""
         self._waiting: asyncio.Queue[bytes | None] = asyncio.Queue(most)
 
     @property
@@ -40,11 +40,11 @@ class Connection:
         return AudienceKey(self.seat, self.lang, self.layer)
 
     def tell(self, frame: AnyFrame) -> None:
-        """Have something sent."""
+        """Encode and queue a frame."""
         self.send(encode(frame))
 
     def send(self, data: bytes) -> None:
-        """Have bytes sent; if too much is waiting already, the connection ends."""
+        """Queue bytes; if the queue is full, the connection ends."""
         if self.is_dropped:
             return
         try:
@@ -53,19 +53,19 @@ class Connection:
             self.drop()
 
     def drop(self) -> None:
-        """End the connection; what waits is not sent any more."""
+        """End the connection without sending what is queued."""
         self.dropped.set()
         while not self._waiting.empty():
             self._waiting.get_nowait()
         self._waiting.put_nowait(None)
 
     def finish(self) -> None:
-        """End the connection after what waits has been sent."""
+        """End the connection after what is queued has been sent."""
         if self._waiting.full():
             self.drop()
         elif not self.is_dropped:
             self._waiting.put_nowait(None)
 
     async def next(self) -> bytes | None:
-        """Return what is to be sent next; None: nothing more."""
+        """Wait for the next bytes to send and return them; None at the end."""
         return await self._waiting.get()

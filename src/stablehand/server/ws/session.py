@@ -74,7 +74,7 @@ class LitestarChannel:
             raise ConnectionError from error
 
     async def close(self, code: int, reason: str = "") -> None:
-        """Say goodbye, if anybody is still there."""
+        """Close the connection if it is still open."""
         if self._socket.connection_state != "disconnect":
             try:
                 async with asyncio.timeout(CLOSING):
@@ -91,7 +91,7 @@ async def serve(
     rate: TokenBucket,
     token: str = "",
 ) -> None:
-    """Speak with a client until it goes, is too slow, has lost its seat, or the table sleeps."""
+    """Serve a connection until the client leaves or reads too slowly, or seat or table are gone."""
     actor.join(connection, token)
     sender = asyncio.create_task(_send(wire, connection))
     listener = asyncio.create_task(_listen(wire, connection, actor, pool, rate))
@@ -139,7 +139,7 @@ async def _listen(
 
 
 class _Named(msgspec.Struct):
-    """As much of a command as is needed to say which one was not heard."""
+    """The part of a command that a refusal needs: its id."""
 
     id: p.CommandId = ""
 

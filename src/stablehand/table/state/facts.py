@@ -105,7 +105,7 @@ class Started(Fact, frozen=True):
 
     nonces: tuple[str, ...]
     pasts: tuple[Data, ...] = ()
-    """What it goes on from, as `kernel.past` writes it."""
+    """What it goes on from, as `core.branch` writes it."""
 
 
 class Answered(Fact, frozen=True):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class StandingOrders:
-    """The orders of one seat."""
+    """In which response windows one seat passes without being asked."""
 
     until_turn: bool = False
     threatened: bool = False

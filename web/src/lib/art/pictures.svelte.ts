@@ -63,6 +63,15 @@ export function picture(card: DrawableCard, game: string): Node | null {
 	return done.cloneNode(true);
 }
 
+/** Return the picture of a card as an element of its own, for what is not drawn by a component; null until it is loaded. */
+export function drawing(card: DrawableCard, game: string): SVGSVGElement | null {
+	const shapes = picture(card, game);
+	if (shapes === null) return null;
+	const svg = createElement("svg", { viewBox: "0 0 100 80", preserveAspectRatio: "xMidYMid slice" });
+	svg.append(shapes);
+	return svg;
+}
+
 async function loadGuess(): Promise<void> {
 	try {
 		({ guess } = await import("./guess"));
@@ -79,7 +88,7 @@ function toElement(layers: readonly Layer[]): SVGGElement {
 	return whole;
 }
 
-function createElement<K extends "g" | "path">(
+function createElement<K extends "g" | "path" | "svg">(
 	tag: K,
 	attributeValues: Readonly<Record<string, string>>,
 ): SVGElementTagNameMap[K] {

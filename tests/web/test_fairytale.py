@@ -85,6 +85,7 @@ def test_a_whole_game_in_sight_and_a_score_sheet_that_adds_up(page: Page, seats:
     assert not found, "\n".join(dict.fromkeys(found))
 
     view = wire.until(lambda table: table["stage"] == "over")["view"]
+    expect(page.locator(".sheets > .seat")).to_have_count(seats)
     sheets = {sheet.get_attribute("aria-label"): sheet for sheet in page.locator(".sheets > .seat").all()}
     names = [table_seat["name"] for table_seat in wire.tables[-1]["seats"]]
     for name, points in zip(names, view["points"], strict=True):

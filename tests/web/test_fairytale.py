@@ -165,7 +165,7 @@ def test_a_sealed_pick_is_marked_and_can_be_changed_until_all_have_picked(
         expect(page.locator(".pick")).to_have_count(1)
         expect(page.locator(".packet .card.can")).to_have_count(0)
         if pick == 0:
-            page.get_by_role("button", name="Change").click()
+            page.get_by_role("button", name="Change", exact=True).click()
             expect(page.locator(".packet .card.can")).to_have_count(5)
     kept = cards.nth(3).get_attribute("data-card")
     expect(bea.locator(".packet .card.can")).to_have_count(5)

@@ -154,6 +154,10 @@ def unicorns(camera: Camera) -> None:
     camera.take("list", ready=page.locator(".prompt .more [aria-expanded]").click)
     camera.take("advice", ready=lambda: ask(page))
     asked = go_on(page, page.evaluate(at_table.ASKED), lambda: is_kind("respond"))
+    while at_table.is_over(page):  # nobody is asked to respond without a card to do it with
+        page.get_by_role("button", name="Play again").click()
+        page.locator(".result").wait_for(state="detached")
+        asked = go_on(page, at_table.await_question(page), lambda: is_kind("respond"))
     camera.take("window")
     go_on(page, asked, lambda: False)
     camera.take("result")

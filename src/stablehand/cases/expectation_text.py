@@ -51,6 +51,8 @@ class ExpectationText:
             return True
         if path == ("deck", "top"):
             return False
+        if path[0] == "size":  # how many cards lie anywhere is public
+            return True
         is_secret = any(part in SECRET for part in path)
         return not is_secret or self.seats[seat] in path[:2]
 
@@ -67,9 +69,11 @@ class ExpectationText:
                 return self.say(f"expect.{zone}", who=self._who(name), cards=self._cards(value))
             case (("unicorns" | "score") as what, name):
                 return self.say(f"expect.{what}", who=self._who(name), n=value)
-            case ("sees", name, other, "hand"):
-                who, other_who = self._who(name), self._who(other)
-                return self.say("expect.sees", who=who, other=other_who, cards=self._cards(value))
+            case ("sees", name, other, zone):
+                key = "expect.sees" if zone == "hand" else f"expect.sees.{zone}"
+                return self.say(key, who=self._who(name), other=self._who(other), cards=self._cards(value))
+            case ("size", name, zone):
+                return self.say(f"expect.size.{zone}", who=self._who(name), n=value)
             case (("offered" | "not_offered") as what, name):
                 return self.say(f"expect.{what}", who=self._who(name), cards=self._cards(value))
             case ("forfeits", name):
@@ -82,6 +86,8 @@ class ExpectationText:
         match path:
             case (("discard" | "nursery") as pile,):
                 return self.say(f"expect.{pile}", cards=self._cards(value))
+            case ("size", pile):
+                return self.say(f"expect.size.{pile}", n=value)
             case ("deck", "top"):
                 return self.say("expect.deck_top", cards=self._cards(value))
             case ("deck", "size"):

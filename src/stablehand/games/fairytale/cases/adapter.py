@@ -195,6 +195,12 @@ class FairyTaleAdapter:
                 return points(s, seats.index(name))
             case ("sees", name, other, "hand") if {name, other} <= set(seats):
                 return self._ids(certain_hand(s, seats.index(name), seats.index(other)))
+            case ("sees", name, other, ("closed" | "kept") as zone) if {name, other} <= set(seats):
+                # FT-SEE-1, FT-DRAFT-3: from the view, so that the case tests what a seat is shown.
+                shown = GAME.view(s, seats.index(name))["zones"]["seats"][seats.index(other)]
+                return list(shown[zone]["cards"])
+            case ("size", name, zone) if name in seats and zone in ZONES:
+                return len(self.observe((name, zone)))
             case (("offered" | "not_offered"), name) if name in seats:
                 asked = s.asks[seats.index(name)]
                 return self._ids(dict.fromkeys((*asked.options, *asked.group))) if asked else []
@@ -207,6 +213,8 @@ class FairyTaleAdapter:
         match path:
             case ("discard",):
                 return self._ids(s.gone)
+            case ("size", "discard"):
+                return len(s.gone)
             case ("deck", "size"):
                 return len(s.deck)
             case ("deck", "top"):

@@ -233,6 +233,8 @@ class UnicornAdapter:
                 return ids(s, s.hand(seats.index(name)))
             case (name, "stable") if name in seats:
                 return ids(s, s.stable(seats.index(name)))
+            case ("size", name, ("hand" | "stable") as zone) if name in seats:
+                return len(self.observe((name, zone)))
             case ("unicorns", name) if name in seats:
                 return traits.unicorns(s, seats.index(name))
             case ("sees", name, other, "hand") if {name, other} <= set(seats):
@@ -253,6 +255,8 @@ class UnicornAdapter:
                 return ids(s, s.zones[DISCARD])
             case ("nursery",):
                 return ids(s, s.zones[NURSERY])
+            case ("size", ("discard" | "nursery") as pile):
+                return len(self.observe((pile,)))
             case ("deck", "size"):
                 return len(s.zones[DECK])
             case ("deck", "top"):

@@ -6,18 +6,17 @@ That every case holds is checked by the command `stablehand case cases`, a step 
 from __future__ import annotations
 
 import tomllib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from stablehand.cases.format import Case, read
+from stablehand.cases.format import read
 from stablehand.cases.runner import run
-from stablehand.cases.script import Check
+from support.falsified import falsified
 from support.paths import ROOT
 from support.sizes import slow_except
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 TESTS = ROOT / "tests" / "games" / "fairytale"
@@ -71,43 +70,6 @@ def test_the_example_of_the_guide_is_a_real_case() -> None:
     assert example == (ROOT / "cases" / "fairytale" / "hunt-closes-shadow.toml").read_text("utf-8")
 
 
-def expectations(table: dict[str, Any], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    for key, value in table.items():
-        if isinstance(value, dict):
-            yield from expectations(value, (*path, key))
-        else:
-            yield (*path, key), value
-
-
-def wrong(path: tuple[str, ...], value: Any, case: Case) -> Any:  # noqa: ANN401 - any TOML value
-    """Return an expectation that cannot hold if this one does."""
-    match value:
-        case bool():
-            return "FT-NONE" if path == ("error",) else not value
-        case int():
-            return value + 1
-        case str() if path == ("winner",):
-            return case.seats if value == "nobody" else "nobody"
-        case list() if path[0] == "not_offered":
-            return cards_on(case.board)
-        case list():
-            return [*value, "FT-NONE"]
-        case _:
-            return f"{value}-NONE"
-
-
-def cards_on(board: dict[str, Any]) -> list[str]:
-    return sorted(
-        {
-            card
-            for zones in board.values()
-            if isinstance(zones, dict)
-            for cards in zones.values()
-            for card in cards
-        }
-    )
-
-
 @pytest.mark.parametrize(
     "path",
     slow_except(FAIRY_TALE[::10], FAIRY_TALE, "plays every case once for each expectation"),
@@ -115,19 +77,7 @@ def cards_on(board: dict[str, Any]) -> list[str]:
 )
 def test_a_wrong_expectation_makes_the_case_fail(path: Path) -> None:
     """Falsify each expectation by itself, those at the end and those of checks in the script."""
-    plain = read(path)
-    places: list[tuple[int | None, tuple[str, ...], Any]] = [
-        (None, key, value) for key, value in expectations(plain.expect)
-    ]
-    for number, step in enumerate(plain.script):
-        if isinstance(step, Check):
-            places += [(number, key, value) for key, value in expectations(step.expect)]
-    assert places
-    for at, key, value in places:
-        case = read(path)
-        check = None if at is None else case.script[at]
-        table = check.expect if isinstance(check, Check) else case.expect
-        for part in key[:-1]:
-            table = table[part]
-        table[key[-1]] = wrong(key, value, case)
-        assert not run(case).holds, f"{'.'.join(key)} of {path.name} cannot fail"
+    cases = list(falsified(path))
+    assert cases
+    for key, case in cases:
+        assert not run(case).holds, f"{key} of {path.name} cannot fail"

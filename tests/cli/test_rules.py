@@ -43,6 +43,7 @@ def test_json_has_the_same_rules_as_the_book(run: Run, game: str, lang: str) -> 
 
 
 def test_the_reference_card_is_shown_without_the_rules(run: Run) -> None:
+    """UU-SETUP-5."""
     out = run("rules", "--game", "unicorns", "--reference").out
     assert "Reference card" in out
     assert "UU-TURN-1" not in out

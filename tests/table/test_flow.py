@@ -81,6 +81,7 @@ def test_a_player_alone_with_bots_has_all_the_time_there_is() -> None:
 
 
 def test_a_window_is_the_same_for_everybody_and_holding_it_too() -> None:
+    """UU-INST-7."""
     harness = at_window(3, window=3)
     holder = harness.asked()[0]
     harness.wait(1)

@@ -122,6 +122,7 @@ def test_outside_a_window_the_table_answers_for_a_bot_after_a_wait() -> None:
 
 
 def test_a_window_closes_by_itself_and_asks_all_seats() -> None:
+    """UU-INST-7."""
     harness = at_window(3, window=20)
     waiting = harness.asked()
     assert len(waiting) == 2

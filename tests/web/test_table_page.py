@@ -87,6 +87,7 @@ def test_an_unknown_address_links_to_the_start_page(page: Page) -> None:
 
 
 def test_the_reference_card_is_one_tap_away_in_a_game(page: Page) -> None:
+    """UU-SETUP-5."""
     begin(page)
     page.get_by_role("button", name="In short").click()
     card = page.get_by_role("dialog", name="In short")

@@ -47,7 +47,7 @@ def listed() -> dict[str, Any]:
 
 
 def ruleset_of(entry: CaseEntry) -> str:
-    return str(entry.ruleset or entry.options.get("ruleset") or catalog(entry.deck or "base_2e").ruleset)
+    return str(entry.ruleset or catalog(entry.deck or "base_2e").ruleset)
 
 
 def shown_in(ruleset: str) -> set[str]:

@@ -8,6 +8,7 @@ from stablehand.core.contract import BoardError, Decision, IllegalAnswer
 from stablehand.games.fairytale import GAME
 from stablehand.games.fairytale.decks.deck import DECKS
 from stablehand.games.fairytale.knowledge.seen import certain_hand, minus
+from stablehand.games.fairytale.knowledge.view import view
 from stablehand.games.fairytale.play import flow, questions
 from stablehand.games.fairytale.play.score import points, winners
 from stablehand.games.fairytale.state.rules import rules_for
@@ -197,7 +198,7 @@ class FairyTaleAdapter:
                 return self._ids(certain_hand(s, seats.index(name), seats.index(other)))
             case ("sees", name, other, ("closed" | "kept") as zone) if {name, other} <= set(seats):
                 # FT-SEE-1, FT-DRAFT-3: from the view, so that the case tests what a seat is shown.
-                shown = GAME.view(s, seats.index(name))["zones"]["seats"][seats.index(other)]
+                shown = view(s, seats.index(name), None)["zones"]["seats"][seats.index(other)]
                 return list(shown[zone]["cards"])
             case ("size", name, zone) if name in seats and zone in ZONES:
                 return len(self.observe((name, zone)))

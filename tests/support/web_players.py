@@ -132,6 +132,7 @@ def mark(page: Page, chance: Random, do: Callable[[Locator], None]) -> None:
             continue
         if marks.count() == 0:
             marks = page.locator("button.card.can")  # a copy of a marked card
+            marks.first.wait_for()
         do(marks.nth(chance.randrange(marks.count())))
     raise AssertionError("there is no end of marking")
 
@@ -142,6 +143,7 @@ def press(page: Page, chance: Random, do: Callable[[Locator], None]) -> None:
         mark(page, chance, do)
         return
     ways = page.locator(WAYS)
+    ways.first.wait_for()  # the prompt shows what is out of sight a few frames after the question
     one = ways.nth(chance.randrange(ways.count()))
     is_pile = bool(one.evaluate("one => one.matches('.pile')"))
     do(one)

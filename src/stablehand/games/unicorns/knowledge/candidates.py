@@ -275,7 +275,7 @@ def must_be_possible(s: State, word: Word, env: Env) -> bool:
     """Whether a Magic card may be played under the rule that its effect must be possible (UU-IMP-2, RUL-12).
 
     Every instruction up to the player's own first one must be possible; instructions to all players are never
-    required to be.
+    required to be, and an "if" that is not met asks for nothing.
     """
     match word:
         case Both(parts):
@@ -289,6 +289,8 @@ def must_be_possible(s: State, word: Word, env: Env) -> bool:
             return True
         case Then(first, _):
             return must_be_possible(s, first, env)
+        case If(condition, do):
+            return not holds(s, condition, env) or must_be_possible(s, do, env)
         case Make(who, _) | With(who, _) if who in {EVERYBODY, OTHERS}:
             return True
         case _:

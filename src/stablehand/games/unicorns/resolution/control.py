@@ -171,8 +171,8 @@ def _with(s: State, f: Frame) -> None:
         _one_after_another(s, f, word)
 
 
-def _made(env: Env, seat: Seat) -> Env:
-    return env.but(you=seat, boss=env.you)
+def _made(env: Env, seat: Seat, *, is_each: bool = False) -> Env:
+    return env.but(you=seat, boss=env.you, is_each=is_each)
 
 
 def _ask_whom(s: State, f: Frame, word: Make | With) -> None:
@@ -195,6 +195,6 @@ def _one_after_another(s: State, f: Frame, word: Make | With) -> None:
         return
     push(s, f.word, f.env, 0, (at + 1, done))
     if isinstance(word, Make):
-        do_now(s, word.do, _made(f.env, seats[at]))
+        do_now(s, word.do, _made(f.env, seats[at], is_each=True))
     else:
         do_now(s, word.do, f.env.but(they=seats[at]))

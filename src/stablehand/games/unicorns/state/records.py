@@ -34,7 +34,7 @@ DECLARE: Final = 2
 class Env:
     """Whose effect is running, on whose behalf, about what. Immutable."""
 
-    __slots__ = ("base", "boss", "effect", "it", "mode", "needs", "source", "they", "you")
+    __slots__ = ("base", "boss", "effect", "is_each", "it", "mode", "needs", "source", "they", "you")
 
     def __init__(
         self,
@@ -47,6 +47,7 @@ class Env:
         needs: int = -1,
         base: int = 0,
         boss: Seat = NOBODY,
+        is_each: bool = False,
     ) -> None:
         self.you = you
         self.source = source
@@ -60,6 +61,8 @@ class Env:
         """The index in the plan at which this effect's own entries begin."""
         self.boss = boss
         """The player who makes `you` do it, or NOBODY."""
+        self.is_each = is_each
+        """Whether each player does it, so that nobody chooses for another (UU-WHO-2)."""
 
     def but(
         self,
@@ -71,6 +74,7 @@ class Env:
         needs: int | None = None,
         base: int | None = None,
         boss: Seat | None = None,
+        is_each: bool | None = None,
     ) -> Env:
         """Return a copy with some fields changed."""
         return Env(
@@ -83,6 +87,7 @@ class Env:
             self.needs if needs is None else needs,
             self.base if base is None else base,
             self.boss if boss is None else boss,
+            self.is_each if is_each is None else is_each,
         )
 
 
@@ -154,16 +159,18 @@ class Trigger:
 
 
 class Promise:
-    """A borrowed card: it goes back when the turn ends, or when the card that took it leaves. Immutable."""
+    """A borrowed card: it goes back when a turn ends, or when the card that took it leaves. Immutable."""
 
-    __slots__ = ("back", "card", "holder", "source")
+    __slots__ = ("back", "card", "holder", "source", "turn_of")
 
-    def __init__(self, card: CardNo, holder: Seat, back: Seat, source: CardNo) -> None:
+    def __init__(self, card: CardNo, holder: Seat, back: Seat, source: CardNo, turn_of: Seat) -> None:
         self.card = card
         self.holder = holder
         self.back = back
         self.source = source
-        """The card whose leaving sends it back; NO_CARD: the end of the turn does."""
+        """The card whose leaving sends it back; NO_CARD: the end of a turn does."""
+        self.turn_of = turn_of
+        """The seat whose turn's end sends it back (RUL-45), or NOBODY."""
 
 
 class Request:

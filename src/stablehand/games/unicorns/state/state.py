@@ -89,7 +89,7 @@ class State:  # noqa: PLW1641 - it can change, so it has no hash
     starter: int
     phase: str
     since: tuple[CardNo, ...]
-    """The active stable as it was when the turn began (UU-TURN-2)."""
+    """The cards that granted something for the end of the turn when it began (RUL-44)."""
     skipped: tuple[str, ...]
     """Phases to leave out this turn."""
     is_ended: bool

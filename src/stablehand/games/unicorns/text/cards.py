@@ -289,7 +289,7 @@ class CardWriter(Nouns):
         )
         if not act.until:
             return said
-        return self.phrase(f"until.{act.until}", do=said, stable=self.phrase("stable", who=who))
+        return self.phrase(f"until.{act.until}", who=who, do=said, stable=self.phrase("stable", who=who))
 
     def _place(self, act: Act) -> str:
         if act.verb == "give":

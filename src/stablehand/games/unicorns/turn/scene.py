@@ -83,7 +83,7 @@ def _begin(s: State, board: Board) -> None:
     s.active = board.active
     s.turn = 1
     s.phase = board.phase
-    s.since = tuple(s.stable(board.active))
+    s.since = turn.granting(s, board.active)
     if board.phase != "begin":
         for trigger in turn.begin_effects(s, board.active):
             do = s.rules.catalog.effects[trigger.effect].do

@@ -52,6 +52,7 @@ from stablehand.games.unicorns.vocabulary import CARD, a, discard
 
 if TYPE_CHECKING:
     from stablehand.core.contract import Option, Seat
+    from stablehand.games.unicorns.state.records import CardNo
     from stablehand.games.unicorns.state.state import State
 
 
@@ -136,13 +137,21 @@ def _before(s: State, seat: Seat) -> None:
 
 def _begin(s: State, seat: Seat) -> None:
     """Queue every beginning-of-turn effect of the cards that are there now (UU-TURN-2)."""
-    s.since = tuple(s.stable(seat))
+    s.since = granting(s, seat)
     begun = begin_effects(s, seat)
     if begun or s.fresh:
         s.fresh += begun
         _then(s, seat, DRAWING)
     else:
         _drawing(s, seat)
+
+
+def granting(s: State, seat: Seat) -> tuple[CardNo, ...]:
+    """Return the cards of a stable that grant something for later in the turn that begins (RUL-44)."""
+    closing = s.rules.catalog.is_closing
+    if not closing:
+        return ()
+    return tuple([card for card in s.stable(seat) if closing[card] and not traits.is_muted(s, card)])
 
 
 def begin_effects(s: State, seat: Seat) -> tuple[Trigger, ...]:
@@ -234,31 +243,30 @@ def _end(s: State, seat: Seat) -> None:
     """Queue the effects of the end of the turn: borrowed cards go back, late draws (RUL-20)."""
     s.phase = "end"
     if s.promises:
-        _keep_promises(s)
-    if s.rules.catalog.is_closing:
-        for card in s.stable(seat):
-            if card in s.since and not traits.is_muted(s, card):
-                for effect in s.rules.catalog.cards[card].moments.get("turn_ends", ()):
-                    s.fresh += (Trigger(effect.number, seat, card, card),)
+        _keep_promises(s, seat)
+    for card in s.since:  # RUL-44: also those that have left meanwhile
+        for effect in s.rules.catalog.cards[card].moments.get("turn_ends", ()):
+            s.fresh += (Trigger(effect.number, seat, card, card),)
     if s.fresh:
         _then(s, seat, LIMIT)
     else:
         _limit(s, seat)
 
 
-def _keep_promises(s: State) -> None:
+def _keep_promises(s: State, seat: Seat) -> None:
+    """Queue the return of the cards that were borrowed until the end of this seat's turn (RUL-45)."""
     for promise in s.promises:
-        if promise.source == NO_CARD:
+        if promise.turn_of == seat:
             env = Env(promise.holder, it=promise.card, they=promise.back)
             frame = Frame(GO_BACK, 0, env, (promise.card, promise.holder, promise.back), None)
             s.fresh += (Trigger(-1, promise.holder, NO_CARD, promise.card, promise.back, (frame,)),)
-    s.promises = tuple(p for p in s.promises if p.source != NO_CARD)
+    s.promises = tuple(p for p in s.promises if p.turn_of != seat)
 
 
 def _limit(s: State, seat: Seat) -> None:
     """Ask for discards down to the hand limit, one at a time (UU-TURN-5, RUL-04)."""
-    if s.promises and any(promise.source == NO_CARD for promise in s.promises):
-        _keep_promises(s)  # borrowed by a card that came back in this phase
+    if s.promises and any(promise.turn_of == seat for promise in s.promises):
+        _keep_promises(s, seat)  # borrowed by a card that came back in this phase
         _then(s, seat, LIMIT)
         return
     hand = s.hand(seat)
@@ -278,13 +286,16 @@ def _limited(s: State, seat: Seat) -> None:
 
 
 def _next(s: State, seat: Seat) -> None:
-    """Start the next turn, with extra and skipped turns taken into account (UU-SETUP-4, RUL-04, RUL-41)."""
-    if s.extra_turns:
-        following, s.extra_turns = s.extra_turns[0], s.extra_turns[1:]
-    else:
-        following = (seat + 1) % s.rules.seats
-        while s.skips[following]:
-            s.skips = [n - (other == following) for other, n in enumerate(s.skips)]
-            record(s, "skipped", ("RUL-04",), following)
-            following = (following + 1) % s.rules.seats
+    """Start the next turn (UU-SETUP-4): an extra turn comes first, and any turn can be skipped (RUL-04, RUL-41)."""
+    last = seat
+    while True:
+        is_extra = len(s.extra_turns) > 0
+        if is_extra:
+            following, s.extra_turns = s.extra_turns[0], s.extra_turns[1:]
+        else:
+            following = last = (last + 1) % s.rules.seats
+        if not s.skips[following]:
+            break
+        s.skips = [n - (other == following) for other, n in enumerate(s.skips)]
+        record(s, "skipped", ("RUL-04", "RUL-41") if is_extra else ("RUL-04",), following)
     begin_turn(s, following)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from stablehand.core.contract import Kind
 from stablehand.games.unicorns.bot.gains import Gain, gains
-from stablehand.games.unicorns.state.state import HANDS, LIMBO, SEAT0
+from stablehand.games.unicorns.state.state import HANDS, LIMBO, PASS, SEAT0
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,7 +44,8 @@ class Replies:
             case Kind.ACTION:
                 return self._action(state, decision, rng)
             case Kind.RESPOND:
-                return options[0] if rng.below(ALWAYS) < _stops(state, decision.seat) else options[-1]
+                is_stopped = rng.below(ALWAYS) < _stops(state, decision.seat)
+                return options[0] if is_stopped else PASS
             case Kind.CARD:
                 return self._card(state, decision, rng)
             case Kind.SEAT:

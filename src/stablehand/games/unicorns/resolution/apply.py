@@ -175,7 +175,7 @@ def legal_cards(s: State, change: Change) -> tuple[CardNo, ...]:
         if not change.places:
             return change.cards
         return tuple([card for n, card in enumerate(change.cards) if s.where[card] == change.places[n]])
-    if isinstance(act.what, All):
+    if isinstance(act.what, All) and not change.places:
         env = change.env if change.env.mode == STEP else change.env.but(mode=STEP)
         return tuple(candidates(s, act, act.what.of, env))
     env = change.env

@@ -22,6 +22,7 @@ from stablehand.games.unicorns.state.records import (
     ASK_SEAT,
     DECLARE,
     NO_CARD,
+    PLAN,
     STEP,
     Change,
     Frame,
@@ -178,9 +179,24 @@ def _ask_destination(s: State, act: Act, env: Env, cards: tuple[CardNo, ...]) ->
 def _plan_act(s: State, act: Act, env: Env, cards: tuple[CardNo, ...], to: Seat) -> None:
     they = to if act.verb in {"move", "give"} else s.controller(cards[0]) if cards else env.they
     s.about = (they, cards[0] if len(cards) == 1 else NO_CARD)
-    do_part(s, Change(act, env, cards, tuple(s.where[card] for card in cards), to))
     if isinstance(act.what, All) and env.mode != STEP:
-        s.ok = len(candidates(s, act, act.what.of, env))
+        _plan_all(s, act, env, to)
+    else:
+        do_part(s, Change(act, env, cards, tuple(s.where[card] for card in cards), to))
+
+
+def _plan_all(s: State, act: Act, env: Env, to: Seat) -> None:
+    """Plan an act on all such cards; those of a hand are claimed for this effect (RUL-43).
+
+    In a link they are also fixed, unless an earlier part of the effect brings more cards into that hand.
+    """
+    assert isinstance(act.what, All)
+    found = tuple(candidates(s, act, act.what.of, env))
+    is_claimed = env.mode == PLAN and place_of(s, act, act.what.of) == "hand"
+    is_fixed = is_claimed and not is_late(s, env, env.you)
+    places = tuple(s.where[card] for card in found) if is_fixed else ()
+    do_part(s, Change(act, env, found if is_claimed else (), places, to))
+    s.ok = len(found)
 
 
 # Choices that several players make at once.

@@ -100,7 +100,7 @@ class State:  # noqa: PLW1641 - it can change, so it has no hash
     extra_turns: tuple[Seat, ...]
     skips: list[int]
     neighs: tuple[int, Seat]
-    """How many were played this turn; whose took effect last (UU-DRINK-3)."""
+    """How many were played this turn; whose was the last, which nobody beat (UU-DRINK-3)."""
     drinks: list[int]
     strips: list[int]
     lost_redraws: int

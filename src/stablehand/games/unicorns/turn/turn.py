@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 
 from stablehand.games.unicorns.knowledge import traits
 from stablehand.games.unicorns.resolution.apply import carry_out
-from stablehand.games.unicorns.resolution.effects import apply
 from stablehand.games.unicorns.resolution.machine import (
     ACTED,
     ACTION,
@@ -48,6 +47,7 @@ from stablehand.games.unicorns.state.zones import (
 from stablehand.games.unicorns.turn import party
 from stablehand.games.unicorns.turn.game_over import check_game_over
 from stablehand.games.unicorns.turn.play import announce, playable
+from stablehand.games.unicorns.turn.redraw import redraw, redraws
 from stablehand.games.unicorns.vocabulary import CARD, a, discard
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ def _drawing(s: State, seat: Seat) -> None:
 def _action(s: State, seat: Seat) -> None:
     """Ask for the action; after the first play, whether there is another (UU-TURN-4, RUL-06)."""
     if s.is_ended or "action" in s.skipped or not s.plays:
-        _go_on_at(s, seat, END)
+        _skip_action(s, seat)
         return
     s.phase = "action"
     options = actions(s, seat)
@@ -193,18 +193,27 @@ def _action(s: State, seat: Seat) -> None:
     ask(s, Request(seat, ASK_ACTION, options, "action", 1, 1, (), HANDS + seat))
 
 
+def _skip_action(s: State, seat: Seat) -> None:
+    """Go on to the end of the turn; who still has a redraw is asked for it in place of the action (UU-DRINK-4)."""
+    extra = redraws(s, seat) if s.plays > 0 else ()
+    if extra:
+        s.phase = "action"
+        _go_on_at(s, seat, ACTED)
+        ask(s, Request(seat, ASK_ACTION, (PASS,), "redraw", 1, 1, extra))
+    else:
+        _go_on_at(s, seat, END)
+
+
 def actions(s: State, seat: Seat) -> tuple[Option, ...]:
     """Return what a seat may do in its action phase."""
     options = playable(s, seat)
-    if (
-        s.plays < 0
-    ):  # a second play is optional; every player with cards is asked, so that nothing is revealed
-        return (*options, PASS) if s.hand(seat) else ()
+    if s.plays < 0:
+        # A second play is optional; every player with cards is asked, so that nothing is revealed.
+        options.append(PASS)
+        return (*options, *redraws(s, seat)) if s.hand(seat) else ()
     if s.zones[DECK] or s.rules.deck_out == "reshuffle":
         options.append(DRAW)
-    if options and s.rules.party != "none" and not s.lost_redraws >> seat & 1 and s.hand(seat):
-        options.append(REDRAW)
-    return tuple(options)
+    return (*options, *redraws(s, seat)) if options else ()
 
 
 def _acted(s: State, seat: Seat) -> None:
@@ -216,7 +225,7 @@ def _acted(s: State, seat: Seat) -> None:
     elif choice == PASS:
         _then(s, seat, END)
     elif choice == REDRAW:
-        _redraw(s, seat)
+        redraw(s, seat)
         _then(s, seat, ACTION)
     else:
         left = abs(s.plays) - 1
@@ -224,19 +233,6 @@ def _acted(s: State, seat: Seat) -> None:
         _go_on_at(s, seat, ACTION if left else END)
         settle(s, seat)
         announce(s, s.rules.envs[seat], known_copy(s, choice))
-
-
-def _redraw(s: State, seat: Seat) -> None:
-    """Discard the whole hand and draw as many cards, once per game (UU-DRINK-4, UU-STRIP-4)."""
-    s.lost_redraws |= 1 << seat
-    cards = tuple(s.hand(seat))
-    change = Change(DISCARD_ONE, Env(seat), cards, (HANDS + seat,) * len(cards), seat)
-    apply(s, change, cards, ())
-    draw(s, seat, len(cards))
-    if party.drinks(s):
-        party.drink(s, seat, "UU-DRINK-4")
-    if party.strips(s):
-        party.strip(s, seat, "UU-STRIP-4", 1)
 
 
 def _end(s: State, seat: Seat) -> None:
@@ -273,12 +269,17 @@ def _limit(s: State, seat: Seat) -> None:
     if len(hand) > traits.hand_limit(s, seat):
         _go_on_at(s, seat, LIMITED)
         cards = tuple(one_of_each(s, hand))
-        ask(s, Request(seat, ASK_CARD, cards, "hand_limit", zone=HANDS + seat, of=CARD))
+        extra = redraws(s, seat)
+        ask(s, Request(seat, ASK_CARD, cards, "hand_limit", ends=extra, zone=HANDS + seat, of=CARD))
     else:
         _next(s, seat)
 
 
 def _limited(s: State, seat: Seat) -> None:
+    if s.picked[0][0] == REDRAW:
+        redraw(s, seat)
+        _then(s, seat, LIMIT)
+        return
     card = known_copy(s, s.picked[0][0])
     _go_on_at(s, seat, LIMIT)
     env = s.rules.envs[seat]

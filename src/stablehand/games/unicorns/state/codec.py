@@ -21,7 +21,7 @@ from stablehand.games.unicorns.state.state import DERIVED, State
 from stablehand.games.unicorns.vocabulary import CARD, INSTANT, Filter, Procedure, Word, a, discard
 
 GAME = "unicorns"
-FORMAT = 2
+FORMAT = 3
 
 
 def names_of(record: type[Any]) -> tuple[str, ...]:

@@ -134,8 +134,12 @@ class _Battery:
         if len(asks) < 2:
             return
         chosen = [(d.seat, self.rng.choice(d.options)) for d in asks]
-        if not game.revisable(_after(game, state, chosen[:1])):
-            return  # not sealed: in a race the first answer may already decide
+        # An answer that is carried out at once is not sealed; in a race the first one may already decide.
+        chosen = [
+            (seat, option)
+            for seat, option in chosen
+            if seat in {d.seat for d in game.revisable(_after(game, state, [(seat, option)]))}
+        ]
         ends = []
         for order in (chosen, chosen[::-1]):
             copy = game.clone(state)
@@ -153,7 +157,7 @@ class _Battery:
             for first in d.options:
                 copy = game.clone(state)
                 game.answer(copy, d.seat, first)
-                if d.seat in {r.seat for r in game.revisable(copy)}:
+                if d in game.revisable(copy):  # else it was carried out, and has changed the question
                     game.answer(copy, d.seat, d.options[0])
                     digests.add(game.digest(copy))
             self.promise(len(digests) < 2, "of replaced answers only the last counts")

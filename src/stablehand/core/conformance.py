@@ -205,8 +205,8 @@ class _Battery:
                 recorder = Recorder()
                 copy = game.clone(truth)
                 game.answer(copy, seat, option, recorder=recorder)
-                if not any(d.seat == seat for d in (*game.revisable(copy), *_half_picked(game, copy))):
-                    return  # a race: it is not sealed, the answer may already decide
+                if not any(_is_same(d, decision) for d in (*game.revisable(copy), *_half_picked(game, copy))):
+                    return  # it is not sealed: in a race it may already decide, or it is carried out at once
                 seen.append((recorder.seen_by(seat), game.view(copy, seat)))
             self.promise(seen[0] == seen[1], f"sealing an answer shows seat {seat} nothing hidden")
 
@@ -247,6 +247,11 @@ def _after(game: AnyGame, state: Any, answers: list[tuple[Seat, int]]) -> Any:  
     for seat, option in answers:
         game.answer(copy, seat, option)
     return copy
+
+
+def _is_same(one: Decision, other: Decision) -> bool:
+    """Whether two decisions are the same question, whatever has been picked for it."""
+    return one.seat == other.seat and (one.group or one.options) == (other.group or other.options)
 
 
 def _callables(thing: object) -> bool:

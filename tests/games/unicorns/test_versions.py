@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 OLD = sorted((GOLDEN / "version_2").glob("*.jsonl"))
-SENTENCE = f"The journal was played under version 2 of the rules of unicorns; under version {GAME.rules_version} "
+SENTENCE = (
+    f"The journal was played under version 2 of the rules of unicorns; under version {GAME.rules_version} "
+)
 
 
 def scores_of(path: Path) -> tuple[float, ...]:

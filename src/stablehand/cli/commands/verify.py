@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Check a journal and print what was checked: that the file is complete, that its key is the one that was
-promised, that the seed follows from the key and the nonces, and that every answer is legal by the rules of this
-version, including those taken back. Compare the commitment and your nonce with what you saw yourself: a journal cannot do that for
-you.
+promised, that the seed follows from the key and the nonces, and that every answer is legal by the rules of
+this version, including those taken back. Compare the commitment and your nonce with what you saw yourself: a
+journal cannot do that for you.
 
 The exit code is 0 if everything holds that can be checked (a journal without a proof says so), 1 if something
 does not, 2 if the file is not a journal or is damaged.
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def play_again(journal: Journal) -> ReplayResult:
-    """Replay every answer, also those taken back; raise a JournalError if one is not legal or the end differs."""
+    """Replay every answer, also those taken back; raise JournalError unless all are legal and it ends so."""
     state: Any = next(journal.steps())
     game = load(journal.game)  # the journal has checked that the game exists
     wanted = _returned_to(journal)

@@ -165,7 +165,7 @@ class TableRegistry:
             if record.is_public and len(self._actors) < self._most:
                 try:
                     await self.actor(record.code)
-                except Refusal as refusal:  # played under older rules: it stays where it is, and is not listed
+                except Refusal as refusal:  # of older rules: it stays stored, and is not listed
                     _log.warning("table_refused", table=record.id, reason=refusal.reason, **refusal.words)
         self._unloader = asyncio.create_task(self._unload_idle())
 

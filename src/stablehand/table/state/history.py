@@ -1,4 +1,4 @@
-"""Adding up stored facts by the rules of today (there is one engine, whatever version a game was played under).
+"""Adding up stored facts by the rules of today: there is one engine, whatever the version of a game.
 
 A game in which every answer is still legal goes on as it was. An earlier game of the table that cannot be
 played again is left out: nothing of it is needed. If the last one cannot, the table is refused.

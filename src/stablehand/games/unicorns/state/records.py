@@ -123,8 +123,8 @@ class Change:
         self.env = env
         self.cards = cards
         self.places = places
-        """The zone of each card when it was chosen: a card that has moved is no longer a target. None for "all":
-        it is carried out on the cards that are there then, except those of a hand in a link (RUL-43)."""
+        """The zone of each card when it was chosen: a card that has moved is no longer a target. Empty for
+        "all", which takes the cards that are there then, except those of a hand in a link (RUL-43)."""
         self.to = to
         """A seat."""
         self.stage = stage

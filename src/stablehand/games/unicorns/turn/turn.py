@@ -194,7 +194,7 @@ def _action(s: State, seat: Seat) -> None:
 
 
 def _skip_action(s: State, seat: Seat) -> None:
-    """Go on to the end of the turn; who still has a redraw is asked for it in place of the action (UU-DRINK-4)."""
+    """Go on to the end of the turn; in place of the action a redraw is offered, once (UU-DRINK-4)."""
     extra = redraws(s, seat) if s.plays > 0 else ()
     if extra:
         s.phase = "action"
@@ -287,7 +287,7 @@ def _limited(s: State, seat: Seat) -> None:
 
 
 def _next(s: State, seat: Seat) -> None:
-    """Start the next turn (UU-SETUP-4): an extra turn comes first, and any turn can be skipped (RUL-04, RUL-41)."""
+    """Start the next turn (UU-SETUP-4): extra turns come first, and any can be skipped (RUL-04, RUL-41)."""
     last = seat
     while True:
         is_extra = len(s.extra_turns) > 0

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from stablehand import Journal, JournalError, Recorder
 from stablehand.bots.random import RandomBot
 from stablehand.core.driver import play
-from stablehand.core.journal import _line, _seal
+from stablehand.core.journal import Answer, _line, _seal
 from stablehand.games.fairytale import GAME
 from support.games import TABLES, Table
 from support.sizes import SCALE
@@ -162,13 +162,12 @@ def test_the_scores_of_a_journal_are_read_and_checked() -> None:
 
 
 def test_a_journal_that_goes_on_has_no_scores() -> None:
-    journal = Journal.begin("fairytale", 2, 7)
-    journal.scores = (1.0, 0.0)
-    journal.answer(0, 1)
-    after_an_answer = journal.scores
-    journal.scores = (1.0, 0.0)
-    journal.undo(0)
-    assert (after_an_answer, journal.scores) == (None, None)
+    answered = Journal("fairytale", 2, 7, scores=(1.0, 0.0))
+    undone = Journal("fairytale", 2, 7, rows=[Answer(0, 1)], scores=(1.0, 0.0))
+    assert all(b"scores" in journal.write() for journal in (answered, undone))
+    answered.answer(0, 1)
+    undone.undo(0)
+    assert not any(b"scores" in journal.write() for journal in (answered, undone))
 
 
 @pytest.mark.parametrize(("seat", "option"), [(0, 10**9), (9, 0), (-1, 0)])

@@ -20,7 +20,7 @@ def window() -> TableHarness:
 
 def hand(harness: TableHarness, seat: int, viewer: int) -> dict[str, object]:
     """Return the hand of a seat as another sees it."""
-    zones: dict[str, object] = harness.seen(viewer).view["zones"]["seats"][seat]["hand"]  # type: ignore[index,call-overload]
+    zones: dict[str, object] = harness.seen(viewer).view["zones"]["seats"][seat]["hand"]  # type: ignore[index]
     return zones
 
 

@@ -82,7 +82,7 @@ def step_window(s: State, f: Frame) -> None:
         open_window(s, f.env, f.data)
     elif f.pc == 1:
         pile, asked = f.data
-        if _is_redrawn(s, f):
+        if s.rules.party != "none" and _is_redrawn(s, f):
             return
         for at, picks in enumerate(s.picked):
             # The nearest clockwise has played; what the others would have done stays secret.

@@ -3,14 +3,13 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import msgspec
 import pytest
 
 from stablehand.core.registry import load
 from stablehand.table import protocol as p
 from stablehand.table.refusal import Refusal
-from stablehand.table.state.facts import Answered, AnyFact, Started, read, write
-from support.table_setup import TableHarness, begun, restored
+from stablehand.table.state.facts import Started, read, write
+from support.table_setup import TableHarness, aged, begun, restored
 
 AUDIENCES = (0, 1, 2, None)
 
@@ -102,20 +101,6 @@ def test_no_command_from_before_a_crash_is_applied_again() -> None:
     back.do(0, p.Rematch, id="again")
     assert back.table.state.fact_count == facts
     assert back.table.state.seats[2].name == "Zoe"
-
-
-def aged(harness: TableHarness, version: int, *, spoil: int = -1) -> None:
-    """Let all games of a table have begun under another version, and make one answer illegal."""
-    bodies, answers = [], 0
-    for fact in harness.facts():
-        changed: AnyFact = fact
-        if isinstance(fact, Started):
-            changed = msgspec.structs.replace(fact, rules_version=version)
-        elif isinstance(fact, Answered):
-            changed = msgspec.structs.replace(fact, option=3999) if answers == spoil else fact
-            answers += 1
-        bodies.append(write(changed))
-    harness.stored[:] = bodies
 
 
 def test_a_game_stores_the_version_of_its_rules() -> None:

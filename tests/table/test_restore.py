@@ -128,7 +128,7 @@ def test_a_table_of_older_rules_with_an_illegal_answer_names_its_version(version
     with pytest.raises(Refusal) as refusal:
         restored(harness)
     assert refusal.value.reason == "old_rules"
-    assert refusal.value.words == {"version": version or 2}
+    assert refusal.value.words == {"number": version or 2}
 
 
 def test_a_table_of_these_rules_with_an_illegal_answer_is_damaged() -> None:

@@ -45,7 +45,7 @@ async def started() -> int:
     await registry.start()
     with pytest.raises(Refusal) as refusal:
         await registry.actor("bcdfghjk")
-    assert (refusal.value.reason, refusal.value.words) == ("old_rules", {"version": 2})
+    assert (refusal.value.reason, refusal.value.words) == ("old_rules", {"number": 2})
     count = registry.tables
     await registry.close()
     return count

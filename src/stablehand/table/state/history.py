@@ -40,6 +40,6 @@ def add_up(state: TableState, facts: Iterable[AnyFact]) -> None:
             if version >= load(state.game).rules_version:
                 raise
             if number > last:
-                raise Refusal("old_rules", version=version) from error
+                raise Refusal("old_rules", number=version) from error
             is_lost = True
             state.fact_count += 1

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stablehand.games.unicorns.knowledge import traits
+from stablehand.games.unicorns.knowledge.aims import FROM, TO, WHOM, declared
 from stablehand.games.unicorns.state.records import NO_CARD, NOBODY, STEP
 from stablehand.games.unicorns.state.state import DECK, DISCARD
 from stablehand.games.unicorns.state.zones import one_of_each
@@ -84,9 +85,12 @@ def candidates(s: State, act: Act, of: Filter, env: Env, enough: int = 0) -> lis
     mask = s.rules.catalog.mask(of)
     is_entering = act.verb in INTO_STABLE
     but = env.source if of.is_other else played(s, env) if place == "hand" else NO_CARD
+    aimed_at = declared(s, env, FROM, act) if env.aims else s.rules.everybody
     found: list[CardNo] = []
     for zone in zones_of(s, place, env):
         is_stable = zone >= first_stable
+        if is_stable and not aimed_at >> zone - first_stable & 1:
+            continue
         # If no card is protected and none enters a stable, every card that fits as printed may be chosen.
         is_doubtful = is_entering or (is_stable and s.shielded >> zone - first_stable & 1 == 1)
         for card in s.zones[zone]:
@@ -143,6 +147,9 @@ def destinations(s: State, act: Act, card: CardNo, env: Env) -> list[Seat]:
     """Return the seats to whose stable a card can be moved, or to whose hand it can be given."""
     around = s.rules.others[env.you] if act.to == ANOTHER else s.rules.around[env.you]
     seats = (env.they,) if act.to == "their_stable" else around
+    if env.aims:
+        aimed_at = declared(s, env, TO, act)
+        seats = tuple(seat for seat in seats if aimed_at >> seat & 1)
     if act.verb == "give":  # "any player" includes you (UU-WHO-1)
         return sorted(seats)
     holder = s.controller(card)
@@ -261,14 +268,27 @@ def holds(s: State, condition: Condition, env: Env) -> bool:
 
 
 def players(s: State, word: Make | With, env: Env) -> list[Seat]:
-    """Return the players who can do a word, or to whom it can be done, by public information (UU-WHO-1)."""
-    seats = s.rules.others[env.you] if word.who in {ANOTHER, OTHERS} else s.rules.around[env.you]
+    """Return the players who can do a word, or to whom it can be done, by public information."""
     found = []
-    for seat in seats:
+    for seat in _meant(s, word, env):
         there = env.but(you=seat, boss=env.you) if isinstance(word, Make) else env.but(they=seat)
         if possible(s, word.do, there, openly=True):
             found.append(seat)
     return found
+
+
+def whom(s: State, word: Make | With, env: Env) -> list[Seat]:
+    """Return the players who may be chosen: all that are meant, if it would do anything to one (UU-WHO-1)."""
+    return sorted(_meant(s, word, env)) if players(s, word, env) else []
+
+
+def _meant(s: State, word: Make | With, env: Env) -> tuple[Seat, ...]:
+    """Return the players that "any player", "another player" and the like stand for."""
+    seats = s.rules.others[env.you] if word.who in {ANOTHER, OTHERS} else s.rules.around[env.you]
+    if not env.aims:
+        return seats
+    aimed_at = declared(s, env, WHOM, word)
+    return tuple(seat for seat in seats if aimed_at >> seat & 1)
 
 
 def must_be_possible(s: State, word: Word, env: Env) -> bool:

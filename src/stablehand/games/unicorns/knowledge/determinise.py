@@ -192,7 +192,16 @@ def _follow(thing: Any, deal: dict[CardNo, CardNo]) -> Any:  # noqa: ANN401 - an
         return Frame(thing.word, thing.pc, _follow(thing.env, deal), _follow(thing.data, deal), None)
     if isinstance(thing, Trigger):
         frames = _follow(thing.frames, deal)
-        return Trigger(thing.effect, thing.you, thing.source, thing.it, thing.they, frames, thing.is_ordered)
+        return Trigger(
+            thing.effect,
+            thing.you,
+            thing.source,
+            thing.it,
+            thing.they,
+            frames,
+            thing.is_ordered,
+            thing.aims,
+        )
     if isinstance(thing, tuple):
         return tuple(_follow(part, deal) for part in thing)
     return thing

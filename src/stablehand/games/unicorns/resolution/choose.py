@@ -199,7 +199,7 @@ def ask_together(s: State, f: Frame, word: Make) -> None:
     if f.pc == 2:
         changes = []
         for seat, picks in zip(f.data, s.picked, strict=True):
-            there = env.but(you=seat, boss=env.you)
+            there = env.but(you=seat, boss=env.you, is_each=True)
             cards = _copies(s, act, there, picks)
             changes.append(Change(act, there, cards, tuple(s.where[card] for card in cards), seat))
         do_part(s, *changes)
@@ -208,17 +208,14 @@ def ask_together(s: State, f: Frame, word: Make) -> None:
     if env.mode == DECLARE or any(is_late(s, env, seat) for seat in seats):
         defer(s, f, alone=env.mode == DECLARE)
         return
-    requests = {seat: request_for(s, act, act.what, env.but(you=seat, boss=env.you)) for seat in seats}
+    each = {seat: env.but(you=seat, boss=env.you, is_each=True) for seat in seats}
+    requests = {seat: request_for(s, act, act.what, there) for seat, there in each.items()}
     asked = {seat: request for seat, request in requests.items() if request}
-    if not asked:
-        s.ok = 0
-    elif len({request.seat for request in asked.values()}) < len(asked):
-        # One player chooses for all (RUL-15): one question after the other.
-        for seat in reversed(asked):
-            push(s, act, env.but(you=seat, boss=env.you))
-    else:
+    if asked:
         push(s, word, env, 2, tuple(asked))
         ask_all(s, tuple(asked.values()))
+    else:
+        s.ok = 0
 
 
 # Verbs that need no choice, or one that comes after looking.

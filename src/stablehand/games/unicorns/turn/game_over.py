@@ -91,6 +91,7 @@ def letters(s: State, seat: Seat) -> int:
 
 def _end(s: State, winners: tuple[Seat, ...], rules: tuple[str, ...]) -> None:
     s.is_over = True
+    s.reached = ()
     s.winners = winners
     s.phase = "over"
     s.k = None

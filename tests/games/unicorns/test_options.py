@@ -13,7 +13,8 @@ from stablehand.games.unicorns.state.rules import CHOICES, OPTION_NAMES, RULESET
 PARAMETERS = {
     "hand_size", "hand_limit", "unicorns_to_win", "play_unicorn_into", "destroy_scope",
     "unplayable_if_impossible", "then_needs", "win", "resolution", "targets", "window", "two_player",
-    "forced_choice", "deck_out", "pandas", "super_neigh", "magic_in_own_shuffle", "first_player", "party", "strip_upgrade",
+    "forced_choice", "deck_out", "pandas", "super_neigh", "magic_in_own_shuffle", "first_player",
+    "party", "strip_upgrade",
 }  # fmt: skip
 """The parameters in the last section of the rules."""
 

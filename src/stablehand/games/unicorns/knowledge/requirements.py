@@ -1,8 +1,9 @@
 """The house rule `unplayable_if_impossible = whole` (UU-IMP-2).
 
-By the letter of the first edition, every instruction of a Magic card that concerns its player must be possible
-as things stand, not only the first one (`candidates.must_be_possible`). An offer ("may"), a condition that is
-not met and what each player must do require nothing; an instruction that needs a target needs at least one.
+By the letter of the first edition, every instruction of a Magic card that concerns its player must be
+possible as things stand, not only the first one (`candidates.must_be_possible`). An offer ("may"), a
+condition that is not met and what each player must do require nothing; an instruction that needs a target
+needs at least one.
 """
 
 from __future__ import annotations

@@ -140,29 +140,35 @@ def _go_on(
             (frame,) = change.frames
             push(s, frame.word, frame.env.but(mode=STEP, needs=-1), frame.pc, frame.data)
             return
-        if s.recorder:
-            s.recorder.context = cause_of(s, change)
-        done = effects.apply(s, change, cards, results) + len(saved)
-        if s.rules.needs_all and not _is_in_full(s, change, done, results):
-            done = 0
-        if s.recorder:
-            s.recorder.context = NO_CAUSE
+        done = _apply(s, change, cards, results, len(saved))
         results = (*results, done) if results else (done,)
         i, cards, j, saved, offered = i + 1, None, 0, (), ()
-        if s.touched or change.env.is_each:
-            is_watched = traits.refresh(s)
-            is_whole = _is_whole(changes, i)
-            if is_whole:
-                note_reached(s)
-            if is_watched:
-                push(s, COMMIT, env, 0, (changes, i, cards, j, results, saved, offered, s.about))
-                push(s, CHECK, env)
-                return
-            if is_whole and ends_at_once(s):
-                return
-    s.ok = results[0] if len(results) == 1 else sum(results)
-    if s.rules.needs_all and 0 in results:
-        s.ok = 0
+        if (s.touched or change.env.is_each) and _is_stopped(s, env, changes, i, results):
+            return
+    s.ok = 0 if s.rules.needs_all and 0 in results else sum(results)
+
+
+def _apply(s: State, change: Change, cards: tuple[CardNo, ...], results: tuple[int, ...], saved: int) -> int:
+    """Carry out a change; return how many cards were affected; 0 if it must be done in full and was not."""
+    if s.recorder:
+        s.recorder.context = cause_of(s, change)
+    done = effects.apply(s, change, cards, results) + saved
+    if s.recorder:
+        s.recorder.context = NO_CAUSE
+    return 0 if s.rules.needs_all and not _is_in_full(s, change, done, results) else done
+
+
+def _is_stopped(s: State, env: Env, changes: tuple[Change, ...], i: int, results: tuple[int, ...]) -> bool:
+    """Compute traits after a change; return whether conditions must be checked first or the game is over."""
+    is_watched = traits.refresh(s)
+    is_whole = _is_whole(changes, i)
+    if is_whole:
+        note_reached(s)
+    if is_watched:
+        push(s, COMMIT, env, 0, (changes, i, None, 0, results, (), (), s.about))
+        push(s, CHECK, env)
+        return True
+    return is_whole and ends_at_once(s)
 
 
 def _is_whole(changes: tuple[Change, ...], i: int) -> bool:

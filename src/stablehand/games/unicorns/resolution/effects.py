@@ -152,9 +152,7 @@ def _no_cards(s: State, change: Change, cards: tuple[CardNo, ...]) -> int:
             recycle(s, word, env)
         case Later():
             frames = tuple(_again(frame) for frame in change.frames)
-            s.fresh += (
-                Trigger(env.effect, env.you, env.source, env.it, env.they, frames, aims=env.aims),
-            )
+            s.fresh += (Trigger(env.effect, env.you, env.source, env.it, env.they, frames, aims=env.aims),)
         case _:
             _turn_data(s, word, env)
     return 1

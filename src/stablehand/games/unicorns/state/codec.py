@@ -39,8 +39,7 @@ PLAIN = tuple(name for name in names_of(State) if name not in OTHERS)
 RECORDS: dict[str, type[Any]] = {"c": Change, "t": Trigger, "p": Promise, "r": Request, "e": Env}
 TAGS = {cls: tag for tag, cls in RECORDS.items()}
 FIELDS = {
-    cls: tuple(sorted(set(names_of(cls)) - {"options", "single"}))
-    for cls in (Change, Promise, Request)
+    cls: tuple(sorted(set(names_of(cls)) - {"options", "single"})) for cls in (Change, Promise, Request)
 }
 """What is written of each record, in order; `options` and `single` of a request follow from the rest."""
 LATE: dict[type[Any], dict[str, Any]] = {
@@ -97,7 +96,8 @@ def _options(s: State) -> dict[str, Any]:
     It still has an option that the rules ignore, with its default, and older names of values; it leaves out
     later options that have their default.
     """
-    options = {name: value for name, value in s.rules.options.items() if LATE_OPTIONS.get(name) != value}
+    usual = s.rules.options.items()
+    options: dict[str, Any] = {name: value for name, value in usual if LATE_OPTIONS.get(name) != value}
     for name, names in OLDER.items():
         options[name] = next((old for old, new in names.items() if new == options[name]), options[name])
     return {**options, "respond_to_own": s.rules.ruleset != "second"}

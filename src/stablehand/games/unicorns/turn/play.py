@@ -36,8 +36,9 @@ if TYPE_CHECKING:
 
 
 class Play(Procedure):
-    """Play an announced card: 1 stable declared, 2 targets declared, 3 not stopped, 4 stable chosen, 5 a
-    player declared. `data` is the card, its stable, what is planned, and the players declared, if any.
+    """Play a card: 1 stable declared, 2 targets declared, 3 not stopped, 4 stable chosen, 5 player declared.
+
+    `data` is the card, its stable, what is planned, and the players declared, if any.
     """
 
     __slots__ = ()
@@ -183,9 +184,7 @@ def _declare(s: State, env: Env, card: CardNo) -> None:
         _open_window(s, env, card, NO_SEAT, ())
 
 
-def _aim(
-    s: State, env: Env, card: CardNo, to: Seat, aims: tuple[int, ...], named: tuple[Seat, ...]
-) -> None:
+def _aim(s: State, env: Env, card: CardNo, to: Seat, aims: tuple[int, ...], named: tuple[Seat, ...]) -> None:
     """Ask for the next player at whom a card is aimed; when all are named, let the others respond."""
     number = aiming.count(s, env.you, card, to)
     while len(aims) < number:

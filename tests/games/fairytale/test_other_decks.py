@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from stablehand.core.decks import DeckError
 from stablehand.games.fairytale import GAME
 from stablehand.games.fairytale.decks.deck import Deck, parse
 from stablehand.games.fairytale.state import rules as rules_module
@@ -140,3 +141,15 @@ def test_open_reaches_an_earlier_copy_but_not_the_card_of_this_step(rules: Rules
             GAME.answer(state, 0, rules.cards.number["opener"])
         assert state.down[0] == left
         assert not state.stage
+
+
+def test_a_deck_that_is_too_small_is_refused_when_the_table_is_made(rules: Rules) -> None:
+    """FT-SETUP-1: four rounds of five cards each; with fewer, some rounds would have nothing to choose."""
+    del rules  # the fixture has put the small deck in place
+    rules_module._rules.cache_clear()
+    try:
+        with pytest.raises(DeckError) as caught:
+            GAME.start(2, 1)
+    finally:
+        rules_module._rules.cache_clear()
+    assert str(caught.value) == "Deck other has 28 cards, but 2 players use 40 (FT-SETUP-1)."

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from stablehand.core.contract import check_seats
 from stablehand.games.unicorns.decks.catalog import DECKS, LANGUAGES, Catalog, catalog
+from stablehand.games.unicorns.decks.supply import check_supply
 from stablehand.games.unicorns.state.records import Env
 from stablehand.games.unicorns.state.state import DISCARD, HANDS, NURSERY
 
@@ -181,7 +182,9 @@ def rules_for(seats: object, options: Options | None) -> Rules:
 
 @cache
 def _rules(seats: int, deck: str, ruleset: str, settings: tuple[tuple[str, object], ...]) -> Rules:
-    return Rules(seats=seats, deck=deck, ruleset=ruleset, **dict(settings))  # type: ignore[arg-type]  # checked
+    rules = Rules(seats=seats, deck=deck, ruleset=ruleset, **dict(settings))  # type: ignore[arg-type]  # checked
+    check_supply(rules.catalog, seats, rules.hand_size, rules.unicorns_to_win, is_two=rules.two_player)
+    return rules
 
 
 def _checked(name: str, value: object, seats: int) -> object:

@@ -14,6 +14,7 @@ from stablehand.games.unicorns.state.state import DECK, DISCARD
 from stablehand.games.unicorns.state.zones import one_of_each
 from stablehand.games.unicorns.vocabulary import (
     ANOTHER,
+    ANY_UNICORN,
     ANYONE,
     EVERYBODY,
     ITS_OWNER,
@@ -237,27 +238,42 @@ def amount(s: State, n: int | Same | Count, env: Env) -> int:
 
 
 def count(s: State, of: Filter, env: Env) -> int:
-    """Count cards for a condition or an amount: Unicorns by their worth, other cards one by one."""
-    if of.place == "hand":
-        return _count(s, of, s.hand(env.you))
-    if of.kinds == 7:
-        return traits.unicorns(s, env.you)
-    return _count(s, of, s.stable(env.you))
+    """Count cards for a condition or an amount: in stables Unicorns by their worth, others one by one.
+
+    A filter without a place is about your stable.
+    """
+    place = of.place or "yours"
+    but = env.source if of.is_other else played(s, env) if place == "hand" else NO_CARD
+    found = 0
+    for zone in zones_of(s, place, env):
+        seat = zone - s.rules.first_stable
+        if of.kinds == ANY_UNICORN and seat >= 0 and not of.tag and not of.name:
+            found += traits.unicorns(s, seat) - (traits.worth(s, seat, but) if but != NO_CARD else 0)
+        else:
+            found += _count(s, of, s.zones[zone], but)
+    return found
 
 
-def _count(s: State, of: Filter, cards: list[CardNo]) -> int:
+def _count(s: State, of: Filter, cards: list[CardNo], but: CardNo) -> int:
     mask = s.rules.catalog.mask(of)
     count = 0
     for card in cards:
-        count += mask[card]
+        if card != but:
+            count += mask[card]
     return count
 
 
 def holds(s: State, condition: Condition, env: Env) -> bool:
-    """Whether a condition is true for you."""
+    """Whether a condition is true for you; "no such card" goes by what is printed (RUL-29)."""
+    of = condition.of
     if isinstance(condition, AtLeast):
-        return count(s, condition.of, env) >= condition.n
-    return not traits.has(s, env.you, condition.of)
+        return count(s, of, env) >= condition.n
+    place = of.place or "yours"
+    but = env.source if of.is_other else played(s, env) if place == "hand" else NO_CARD
+    for zone in zones_of(s, place, env):  # noqa: SIM110 - compiled, a plain loop is the fastest
+        if _count(s, of, s.zones[zone], but):
+            return False
+    return True
 
 
 def players(s: State, word: Make | With, env: Env) -> list[Seat]:

@@ -82,7 +82,8 @@ def apply(s: State, change: Change, cards: tuple[CardNo, ...], results: tuple[in
     if isinstance(word, Enter):
         enter(s, "enter", change.to, cards[0])
     elif isinstance(word, PutAway):
-        put_away(s, cards[0])
+        if cards:  # unless it has shuffled itself into the deck
+            put_away(s, cards[0])
     elif isinstance(word, GoBack):
         return sum(go_back(s, card, change.to) for card in cards)
     elif isinstance(word, Counter):

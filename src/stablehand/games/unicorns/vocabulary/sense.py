@@ -86,6 +86,8 @@ if TYPE_CHECKING:
 BECOMES: Final = ("panda", "shit")
 LOSSES: Final = (DESTROYED, SACRIFICED)
 OF_THE_TURN: Final = (EndTurn, SkipPhase, ExtraDraw, Plays)
+EVERY_TURN: Final = ("turn_begins", "any_turn_begins", "turn_ends")
+LEAVING: Final = ("return", "shrink")
 TO_THEM: Final = (Pull, Rob, SeeHand, TradeHands)
 CONDITION_PLACES: Final = ("", "theirs", "others", "hand", "discard", "nursery")
 
@@ -119,7 +121,7 @@ def _in_ability(ability: Ability, kind: str, known: Known) -> str:
             return _in(do, Scope(moment, known, has_they=moment == ANY_TURN_BEGINS))
         case Whenever(condition, do):
             at = Scope("Whenever", known)
-            return _in_condition(condition, at, ("",)) or _in(do, at)
+            return _in_condition(condition, at, ("",)) or _in(do, at) or _in_whenever(do)
         case Instead(of, be, do):
             if not be or not set(be) <= set(LOSSES) or len(set(be)) < len(be):
                 return f"Instead is of {' or '.join(LOSSES)}, once each, not of {be!r}"
@@ -140,6 +142,16 @@ def _in_ability(ability: Ability, kind: str, known: Known) -> str:
             return _in_trait(trait, kind, known)
         case _:
             return ""
+
+
+def _in_whenever(do: Word) -> str:
+    """Check what is done as long as a condition holds: it must come to an end, or the table is stuck."""
+    of = do.what.of if isinstance(do, Act) and isinstance(do.what, Some | All) else None
+    if isinstance(do, Act) and (
+        do.verb == "sacrifice" or (do.verb in LEAVING and (of is None or of.place == "yours"))
+    ):
+        return ""
+    return "what Whenever does must take cards out of your stable, or it would be done again and again"
 
 
 def _in_response(do: Word, at: Scope) -> str:
@@ -188,7 +200,7 @@ def _in(word: Word, at: Scope) -> str:
         case Both(parts):
             return _in_parts(parts, at)
         case OneOf(modes):
-            return _in_modes(modes, replace(at, has_same=False))
+            return _in_modes(modes, replace(at, has_same=False, has_end=True))
         case Make() | With():
             return _in_players(word, replace(at, has_same=False))
         case Then():
@@ -196,7 +208,7 @@ def _in(word: Word, at: Scope) -> str:
         case Reveal(cases):
             return _in_cases(cases, replace(at, has_same=False))
         case May(do):
-            return _in_may(do, replace(at, has_same=False))
+            return _in_may(do, replace(at, has_same=False, has_end=True))
         case If(condition, do):
             at = replace(at, has_same=False)
             return _in_condition(condition, at, CONDITION_PLACES) or _in(do, at)
@@ -210,6 +222,8 @@ def _in_verb(word: Word, at: Scope) -> str:
         return "Counter stands only at the beginning of a Respond"
     if isinstance(word, OF_THE_TURN) and at.is_made:
         return f"{name} is about the turn of the player whose turn it is, so it cannot be in Make"
+    if isinstance(word, EndTurn | SkipPhase | Recycle) and at.where in EVERY_TURN and not at.has_end:
+        return f"{name} in every turn, unasked and free: the game would never end"
     if isinstance(word, TO_THEM) and not at.has_they:
         return f"{name} is done to a player, but no player was spoken of"
     match word:
@@ -275,6 +289,7 @@ def _in_then(word: Then, at: Scope) -> str:
         at,
         has_they=is_moved or (is_lost and first.what.of.place != "yours") or (is_of_them and at.has_they),  # type: ignore[union-attr]  # an Act on some
         has_owner=is_lost,
+        has_end=at.has_end or isinstance(first, Act | Draw),
         it=None,
         has_same=isinstance(first, Act) and isinstance(first.what, Some | All) and not is_one,
     )

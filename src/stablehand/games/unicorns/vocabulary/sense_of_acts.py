@@ -42,6 +42,7 @@ DESTINATIONS: Final[dict[str, tuple[str, ...]]] = {
     "bring": ("", "their_stable"), "give": ("anyone", "another"),
     "move": ("anyone", "another", "their_stable"),
 }  # fmt: skip
+INTO_STABLES: Final = ("steal", "bring", "move", "return")
 IN_HAND: Final = ("discard", "give")
 TO_THIS: Final = ("sacrifice", "return", "move", "shrink")
 TO_IT: Final = ("bring", "discard", "take")
@@ -61,6 +62,8 @@ class Scope:
     has_same: bool = False
     is_made: bool = False
     """Inside `Make`."""
+    has_end: bool = False
+    """Somebody chose it or paid for it, so that it cannot be done in every turn for ever."""
 
     @property
     def is_played(self) -> bool:
@@ -113,6 +116,8 @@ def kinds_of(of: Filter, known: Known) -> int:
 def fault_in_act(act: Act, at: Scope) -> str:
     """Return the fault in a verb with its cards."""
     what = act.what
+    if act.verb in INTO_STABLES and at.where == "unicorn_comes_or_goes" and not at.has_end:
+        return f"{act.verb} whenever a Unicorn comes or goes, unasked: it would never end"
     if act.to not in DESTINATIONS.get(act.verb, ("",)):
         told = " or ".join(repr(to) for to in DESTINATIONS.get(act.verb, ("",)))
         return f"{act.verb} goes to {told}, not to {act.to!r}"
@@ -132,6 +137,8 @@ def fault_in_act(act: Act, at: Scope) -> str:
 def _fault_in_this(act: Act, at: Scope) -> str:
     if at.is_played or at.is_made:
         return f"{act.verb}(THIS): this card is not in the stable of the player who does it"
+    if act.verb == "move" and at.where == "enters" and not at.has_end:
+        return "move(THIS) when it enters, unasked: it would enter for ever"
     is_gone = at.where == "dies"
     is_fit = (act.verb == "bring" and not act.to) if is_gone else act.verb in TO_THIS
     return "" if is_fit else f"{act.verb}(THIS) does nothing where this card is then"

@@ -86,7 +86,7 @@ if TYPE_CHECKING:
 
     from stablehand.core.rng import Rng
     from stablehand.games.unicorns.decks.catalog import Catalog
-    from stablehand.games.unicorns.vocabulary import Ability, Condition, Filter, Word
+    from stablehand.games.unicorns.vocabulary import Ability, Condition, Filter, Trait, Word
 
 KNOWN: Final = {card.id: (card.type, card.tags) for card in catalog("base_2e").definitions}
 TYPES: Final = ("magical", "magic", "upgrade", "downgrade", "instant")
@@ -197,14 +197,14 @@ def _random_ability(rng: Rng) -> Ability:
     losses = (("destroy",), ("sacrifice",), ("destroy", "sacrifice"), ("everything",))
     choice = rng.below(12)
     if choice < 6:
-        return When(rng.choice(MOMENTS), word)  # type: ignore[arg-type]  # of the literals
+        return When(rng.choice(MOMENTS), word)
     if choice == 6:
         return Whenever(_random_condition(rng), word)
     if choice == 7:
         return Instead(rng.choice((None, UNICORN, UNICORN.other, UPGRADE)), rng.choice(losses), May(word))
     if choice == 8:
-        return rng.choice((Lands(), Needs(_random_filter(rng), rng.choice(("play", "enter")))))
-    traits = (
+        return Lands() if rng.below(2) else Needs(_random_filter(rng), rng.choice(("play", "enter")))
+    traits: tuple[Trait, ...] = (
         Become("panda"), Mute("triggered"), Mute("all"), Worth(rng.below(5) - 1), OpenHand(), Unanswerable(),
         Immune(rng.choice((None, UNICORN)), rng.choice(losses), rng.choice((None, MAGIC))),
         Forbid(_random_filter(rng)), Bar(_random_filter(rng), rng.choice(("others", "everybody"))),
@@ -244,9 +244,10 @@ def _random_verb(rng: Rng) -> Word:
     return rng.choice(
         (
             Draw(n), Draw(SAME), Draw(Count(_random_filter(rng), rng.below(3))), ExtraDraw(n), Pull(n),
-            Peek(n), Search(_random_filter(rng)), Rob(_random_filter(rng), rng.choice(("hand", "discard"))), SeeHand(),
-            Foresee(n), TradeHands(), Recycle(rng.below(2) == 0, rng.below(2) == 0), EndTurn(), SkipTurn(),
-            SkipPhase(rng.choice(("draw", "action"))), ExtraTurn(), Plays(n), Counter(), sacrifice(THIS),
+            Peek(n), Search(_random_filter(rng)), Rob(_random_filter(rng), rng.choice(("hand", "discard"))),
+            SeeHand(), Foresee(n), TradeHands(), Recycle(rng.below(2) == 0, rng.below(2) == 0), EndTurn(),
+            SkipTurn(), SkipPhase(rng.choice(("draw", "action"))), ExtraTurn(), Plays(n),
+            Counter(), sacrifice(THIS),
         )
     )  # fmt: skip
 

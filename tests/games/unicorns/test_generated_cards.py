@@ -47,7 +47,7 @@ def test_games_with_generated_cards_end(monkeypatch: pytest.MonkeyPatch, batch: 
         deck = random_deck(rng)
         monkeypatch.setattr(rules, "catalog", lambda _, deck=deck: deck)
         rules._rules.cache_clear()
-        options = {
+        options: dict[str, object] = {
             "ruleset": rng.choice(("first", "first-nsfw", "second")),
             "targets": rng.choice(rules.CHOICES["targets"]),
             "window": rng.choice(rules.CHOICES["window"]),

@@ -280,20 +280,28 @@ def _in_then(word: Then, at: Scope) -> str:
         return "Then as the first part of Then: write Then(a, Then(b, c))"
     if isinstance(first, May):
         return "May as the first part of Then: write May(Then(a, b))"
-    # The second part speaks of the player whose card it was, or who got it, and of nobody else.
-    is_one = isinstance(first, Act) and isinstance(first.what, Some) and first.what.n == 1
-    is_of_them = isinstance(first, Act) and isinstance(first.what, All) and first.what.of.place == "theirs"
-    is_moved = isinstance(first, Act) and first.verb in {"move", "give"} and not first.until
-    is_lost = is_one and isinstance(first, Act) and first.verb in {"destroy", "return", "steal", "shrink"}
-    after = replace(
+    return _in(first, at) or _in(word.second, _after(first, at))
+
+
+def _after(first: Word, at: Scope) -> Scope:
+    """Return what the second part of Then may speak of: the player whose card it was, or who got it."""
+    if not isinstance(first, Act):
+        paid = at.has_end or isinstance(first, Draw)
+        return replace(at, has_they=False, has_owner=False, it=None, has_end=paid)
+    what = first.what
+    of = what.of if isinstance(what, Some | All) else None
+    is_one = isinstance(what, Some) and what.n == 1
+    is_lost = is_one and first.verb in {"destroy", "return", "steal", "shrink"}
+    is_moved = first.verb in {"move", "give"} and not first.until
+    is_all_of_them = isinstance(what, All) and what.of.place == "theirs" and at.has_they
+    return replace(
         at,
-        has_they=is_moved or (is_lost and first.what.of.place != "yours") or (is_of_them and at.has_they),  # type: ignore[union-attr]  # an Act on some
+        has_they=is_moved or is_all_of_them or (is_lost and of is not None and of.place != "yours"),
         has_owner=is_lost,
-        has_end=at.has_end or isinstance(first, Act | Draw),
         it=None,
-        has_same=isinstance(first, Act) and isinstance(first.what, Some | All) and not is_one,
+        has_same=of is not None and not is_one,
+        has_end=True,
     )
-    return _in(first, at) or _in(word.second, after)
 
 
 def _in_players(word: Make | With, at: Scope) -> str:

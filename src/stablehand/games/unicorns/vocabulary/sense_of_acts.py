@@ -116,8 +116,9 @@ def kinds_of(of: Filter, known: Known) -> int:
 def fault_in_act(act: Act, at: Scope) -> str:
     """Return the fault in a verb with its cards."""
     what = act.what
-    if act.verb in INTO_STABLES and at.where == "unicorn_comes_or_goes" and not at.has_end:
-        return f"{act.verb} whenever a Unicorn comes or goes, unasked: it would never end"
+    is_asked = at.has_end and not at.is_made  # several players who may would set it off ever more often
+    if act.verb in INTO_STABLES and at.where == "unicorn_comes_or_goes" and not is_asked:
+        return f"{act.verb} whenever a Unicorn comes or goes, unasked or by others: it would never end"
     if act.to not in DESTINATIONS.get(act.verb, ("",)):
         told = " or ".join(repr(to) for to in DESTINATIONS.get(act.verb, ("",)))
         return f"{act.verb} goes to {told}, not to {act.to!r}"

@@ -42,7 +42,7 @@ UNICORNS = {
         "apply", "choose", "control", "dispatch", "effects", "forced", "hands", "look", "machine", "plan",
         "resolve", "stables",
     ),
-    "turn/": ("game_over", "party", "play", "setup", "turn", "window"),
+    "turn/": ("game_over", "party", "play", "redraw", "setup", "turn", "window"),
     "knowledge/": ("announced", "candidates", "determinise", "refusals", "traits", "view"),
     "bot/": ("judge", "replies"),
 }  # fmt: skip

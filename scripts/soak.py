@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from stablehand.games.unicorns.state.state import State
 
 CHUNK = 50
-TABLES = tuple(product(DECKS, RULESETS, SEATS, ("after", "declare"), ("collect", "race", "seat_order")))
+TARGETS = ("after", "cards", "players")
+TABLES = tuple(product(DECKS, RULESETS, SEATS, TARGETS, ("collect", "race", "seat_order")))
 HOUSE_RULES: dict[str, tuple[object, ...]] = {
     "forced_choice": ("card", "actor", "owner"),
     "pandas": ("named", "untouchable"),
@@ -40,7 +41,9 @@ HOUSE_RULES: dict[str, tuple[object, ...]] = {
     "play_unicorn_into": ("any", "own"),
     "destroy_scope": ("any", "other"),
     "magic_in_own_shuffle": (False, True),
-    "unplayable_if_impossible": (False, True),
+    "unplayable_if_impossible": ("no", "first", "whole"),
+    "then_needs": ("some", "all"),
+    "win": ("settled", "at_once"),
     "silent": (False, True),
 }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from stablehand import load
@@ -10,6 +12,7 @@ from stablehand.core.contract import Kind
 from stablehand.core.rng import Rng
 from stablehand.games.unicorns.bot.gains import gain, gains
 from stablehand.games.unicorns.decks.catalog import DECKS, catalog
+from stablehand.games.unicorns.state.state import SEAT0
 from stablehand.games.unicorns.vocabulary import (
     UNICORN,
     UPGRADE,
@@ -23,6 +26,9 @@ from stablehand.games.unicorns.vocabulary import (
     steal,
 )
 from support.unicorn_games import board
+
+if TYPE_CHECKING:
+    from stablehand.games.unicorns.state.state import State
 
 SIX = [f"basic_unicorn_{colour}" for colour in ("red", "orange", "yellow", "green", "blue", "indigo")]
 ORDERED = (steal(a(UNICORN)), bring(a(UNICORN)), destroy(a(UNICORN)), Draw(1), sacrifice(a(UNICORN)))
@@ -68,3 +74,30 @@ def test_every_card_and_effect_has_a_value(deck: str) -> None:
     assert len(played) == len(found.cards)
     assert offers.keys() == {effect.path for effect in found.effects}
     assert all(abs(one.own) < 6 for one in (*played, *offers.values()))
+
+
+def chosen(state: State) -> set[int]:
+    """Return the seats that quick replies choose where a seat is asked for."""
+    decision = load("unicorns").pending(state)[0]
+    assert decision.kind is Kind.SEAT
+    judge, rng = judge_for("unicorns"), Rng.from_seed(1, "hurry")
+    return {judge.reply(state, decision, rng) - SEAT0 for _ in range(20)}
+
+
+def test_a_player_to_whom_nothing_would_happen_is_not_chosen() -> None:
+    """UU-WHO-1: they may be, and the leader with an empty hand would be."""
+    state = board([], SIX, [], hands=(["blatant_thievery"], [], ["good_deal"]))
+    game = load("unicorns")
+    game.answer(state, 0, game.pending(state)[0].options[0])
+    game.answer(state, 2, game.pending(state)[0].options[-1])
+    assert chosen(state) == {2}
+
+
+def test_a_unicorn_is_not_aimed_at_its_own_player() -> None:
+    """UU-PLAY-4: what it does when it enters is declared with the card, as the stable of another card is."""
+    hands: tuple[list[str], ...] = (["mermaid_unicorn"], [], [])
+    options: dict[str, object] = {"deck": "base_1e", "ruleset": "second", "targets": "players"}
+    state = board(["basic_unicorn_red"], ["basic_unicorn_blue"], [], hands=hands, options=options)
+    game = load("unicorns")
+    game.answer(state, 0, game.pending(state)[0].options[0])
+    assert chosen(state) == {1}

@@ -25,7 +25,7 @@ FAIRY_TALE = sorted((ROOT / "cases" / "fairytale").rglob("*.toml"))
 RULES = {
     f"FT-{rule}-{number}"
     for rule, last in {
-        "SETUP": 2, "ROUND": 1, "DEAL": 1, "DRAFT": 3, "PLAY": 3, "EFF": 3, "HUNT": 1, "CLOSE": 3, "OPEN": 1,
+        "SETUP": 3, "ROUND": 1, "DEAL": 1, "DRAFT": 3, "PLAY": 3, "EFF": 3, "HUNT": 1, "CLOSE": 3, "OPEN": 1,
         "SEE": 1, "KIND": 5, "END": 2, "TEAM": 1,
     }.items()
     for number in range(1, last + 1)
@@ -42,7 +42,7 @@ def test_every_rule_is_cited_by_a_case_or_has_a_test() -> None:
     cited = {rule for path in FAIRY_TALE for rule in read(path).rules}
     uncased = tomllib.loads((TESTS / "uncased.toml").read_text("utf-8"))
     assert cited | set(uncased) == RULES
-    assert cited >= RULES
+    assert cited >= RULES - {"FT-SETUP-3"}
     for rule, tests in uncased.items():
         for test in tests:
             file, _, name = test.partition("::")

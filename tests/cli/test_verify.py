@@ -15,6 +15,7 @@ from stablehand.core.driver import play
 from stablehand.core.fairness import Proof, bot_nonce, mix
 from stablehand.core.journal import Answer, _line, _seal
 from stablehand.text.language import LANGUAGES, language
+from support.paths import GOLDEN
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -203,6 +204,15 @@ def test_rules_of_another_version_cannot_be_played_again(run: Run, path: Path) -
     assert ran.code == 1
     assert "✓ The seed follows" in ran.out
     assert "was written under version 99 of the rules" in ran.err
+
+
+def test_a_game_of_older_rules_is_verified_or_names_its_version(run: Run) -> None:
+    runs = [run("verify", path) for path in sorted((GOLDEN / "version_2").glob("unicorns-2-*.jsonl"))]
+    assert {ran.code for ran in runs} == {0, 1}
+    for ran in runs:
+        is_named = "The journal was played under version 2 of the rules of unicorns; under version" in ran.err
+        assert (ran.code == 1) == is_named
+        assert ran.err.count("\n") == is_named
 
 
 def test_a_malformed_proof_is_refused(run: Run, path: Path) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from stablehand import Journal, JournalError, Recorder
 from stablehand.bots.random import RandomBot
 from stablehand.core.driver import play
-from stablehand.core.journal import _line, _seal
+from stablehand.core.journal import Answer, _line, _seal
 from stablehand.games.fairytale import GAME
 from support.games import TABLES, Table
 from support.sizes import SCALE
@@ -100,6 +100,9 @@ DAMAGED = {
     "a seed too large": (sealed({**HEADER, "seed": 1 << 256}), "seed must be a whole number"),
     "options that are a list": (sealed({**HEADER, "options": []}), "no usable 'options'"),
     "no game": (sealed({**HEADER, "game": None}), "no usable 'game'"),
+    "scores that are text": (sealed({**HEADER, "scores": "x"}), "no usable 'scores'"),
+    "scores of too few": (sealed({**HEADER, "scores": [1.0]}), "no usable 'scores'"),
+    "scores that are bools": (sealed({**HEADER, "scores": [True, False]}), "no usable 'scores'"),
     "no seal": (_line(HEADER), "last line is not a seal"),
     "the end cut off": (DATA[: DATA.rindex(b"\n", 0, -1) + 1], "last line is not a seal"),
     "a line cut short": (DATA[:-10], "is not JSON"),
@@ -141,6 +144,30 @@ def test_a_journal_that_cannot_be_replayed_says_why(fault: str) -> None:
     with pytest.raises(JournalError) as caught:
         journal.replay()
     assert sentence in str(caught.value)
+
+
+def test_the_scores_of_a_journal_are_read_and_checked() -> None:
+    journal = Journal.begin("fairytale", 2, 7)
+    state = journal.replay()
+    while asks := GAME.pending(state):
+        GAME.answer(state, asks[0].seat, asks[0].options[0])
+        journal.answer(asks[0].seat, asks[0].options[0])
+    journal.scores = tuple(GAME.scores(state))
+    again = Journal.read(journal.write())
+    assert again == journal
+    assert GAME.digest(again.replay()) == GAME.digest(state)
+    again.scores = (0.25, 0.75)
+    with pytest.raises(JournalError, match=r"^The journal's header has other scores than its game\.$"):
+        again.replay()
+
+
+def test_a_journal_that_goes_on_has_no_scores() -> None:
+    answered = Journal("fairytale", 2, 7, scores=(1.0, 0.0))
+    undone = Journal("fairytale", 2, 7, rows=[Answer(0, 1)], scores=(1.0, 0.0))
+    assert all(b"scores" in journal.write() for journal in (answered, undone))
+    answered.answer(0, 1)
+    undone.undo(0)
+    assert not any(b"scores" in journal.write() for journal in (answered, undone))
 
 
 @pytest.mark.parametrize(("seat", "option"), [(0, 10**9), (9, 0), (-1, 0)])

@@ -187,7 +187,7 @@ def unicorn_decks() -> Iterable[bytes]:
 def fairytale_decks() -> Iterable[bytes]:
     """Yield a small deck, and the beginning of the real one."""
     yield (
-        b'factions=["a"]\nhunted="a"\ncards=2\nbase=2\n[[card]]\nid="x"\nname="X"\ntype="home"\n'
+        b'factions=["a"]\nhunted="a"\ncards=2\nbase=2\n[[card]]\nid="x"\nname="X"\ntype="place"\n'
         b'faction="a"\nkind="friend"\n'
         b'copies=2\nscore={points=3,has={x=1}}\neffect={close=1,who="own",faction="a"}\n'
     )

@@ -129,6 +129,9 @@ def main(game: str, deck: str, seats: int, seed: int) -> None:
     aliases = Aliases(seed)
     module: Any = catalog if game == "unicorns" else fairytale
     parse, rename = module.parse, aliases.unicorns if game == "unicorns" else aliases.fairytale
+    # A card that names another still names it as before, which is no card of this deck.
+    nonsense_in = vars(catalog)["nonsense_in"]
+    vars(catalog)["nonsense_in"] = lambda abilities, kind, _: nonsense_in(abilities, kind, {})
     module.parse = lambda text, where, *more: parse(rename(text) if where == deck else text, where, *more)
 
     from stablehand.bots.random import RandomBot  # noqa: PLC0415 - after the decks

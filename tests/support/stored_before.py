@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from stablehand import Journal, load
 from stablehand.server.store import Store, url_for
+from support.older_options import older_options
 from support.paths import GOLDEN
 
 if TYPE_CHECKING:
@@ -137,5 +138,6 @@ def _brief(value: object) -> object:
 def _lasting(value: object) -> Any:  # noqa: ANN401 - JSON
     """Return JSON without retired options, later fields and fields that depend on the time."""
     if isinstance(value, dict):
-        return {key: _lasting(part) for key, part in value.items() if key not in RETIRED | TIMED | LATER}
+        then = older_options(value)
+        return {key: _lasting(part) for key, part in then.items() if key not in RETIRED | TIMED | LATER}
     return [_lasting(part) for part in value] if isinstance(value, list | tuple) else value

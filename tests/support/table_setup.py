@@ -16,7 +16,7 @@ from stablehand.table.commands.lobby import Policy
 from stablehand.table.commands.requests import Sit
 from stablehand.table.frames import Audience
 from stablehand.table.refusal import Refusal
-from stablehand.table.state.facts import Answered, AnyFact, Opened, read
+from stablehand.table.state.facts import Answered, AnyFact, Opened, Started, read, write
 from stablehand.table.table import Table
 
 if TYPE_CHECKING:
@@ -187,6 +187,20 @@ def restored(harness: TableHarness, now: int | None = None) -> TableHarness:
         list(harness.stored),
         harness.commands,
     )
+
+
+def aged(harness: TableHarness, version: int, *, spoil: int = -1) -> None:
+    """Let all games of a table have begun under another version, and make one answer illegal."""
+    bodies, answers = [], 0
+    for fact in harness.facts():
+        changed: AnyFact = fact
+        if isinstance(fact, Started):
+            changed = msgspec.structs.replace(fact, rules_version=version)
+        elif isinstance(fact, Answered):
+            changed = msgspec.structs.replace(fact, option=3999) if answers == spoil else fact
+            answers += 1
+        bodies.append(write(changed))
+    harness.stored[:] = bodies
 
 
 def refused(reason: str, call: Any, *args: Any, **words: Any) -> None:  # noqa: ANN401 - any call

@@ -64,7 +64,7 @@ def options_of(seed: int) -> dict[str, object]:
     return {
         "deck": DECKS[seed % 4],
         "party": ("none", "both")[seed // 4 % 2],
-        "targets": ("after", "declare")[seed // 2 % 2],
+        "targets": ("after", "cards", "players")[seed // 2 % 3],
         "first_player": ("random", "vote")[seed // 3 % 2],
     }
 

@@ -21,29 +21,35 @@ if TYPE_CHECKING:
     from stablehand.games.unicorns.state.state import State
 
 SEAT_COUNTS = range(2, 9)
-TARGETS = ("after", "declare")
+TARGETS = ("after", "players", "cards")
 WINDOWS = ("collect", "race", "seat_order")
 EVERY_TABLE = tuple(
     Table(seats, {"deck": deck, "ruleset": ruleset, "targets": targets, "window": window})
     for seats, deck, ruleset, targets, window in product(SEAT_COUNTS, DECKS, RULESETS, TARGETS, WINDOWS)
 )
+TWO_WAYS = tuple(table for table in EVERY_TABLE if table.options["targets"] != "players")
 HOUSE_RULES: tuple[dict[str, object], ...] = (
     {"deck": "nsfw_2e", "party": "both", "strip_upgrade": "off", "first_player": "vote"},
     {"deck": "nsfw_1e", "party": "drink", "forced_choice": "actor", "super_neigh": "unwinds"},
     {"deck": "base_1e", "party": "strip", "pandas": "untouchable", "magic_in_own_shuffle": True},
     {"deck": "base_2e", "deck_out": "reshuffle", "forced_choice": "owner", "hand_limit": 4},
     {"deck": "nsfw_2e", "forced_choice": "actor", "destroy_scope": "any", "hand_size": 7},
-    {"deck": "base_2e", "resolution": "chain", "unplayable_if_impossible": True},
-    {"deck": "base_1e", "resolution": "stepwise", "play_unicorn_into": "own", "super_neigh": "unwinds"},
+    {"deck": "base_2e", "resolution": "chain", "unplayable_if_impossible": "whole", "then_needs": "all"},
+    {"deck": "base_1e", "resolution": "stepwise", "play_unicorn_into": "own", "win": "at_once"},
 )
 HOUSE_TABLES = tuple(Table(2 + number, options) for number, options in enumerate(HOUSE_RULES))
 
 
 def spread(count: int, start: int = 0) -> tuple[Table, ...]:
-    """Return `count` different random tables; `start` seeds the choice."""
-    tables = list(EVERY_TABLE)
+    """Return `count` different random tables; `start` seeds the choice. At every third, players are named."""
+    tables = list(TWO_WAYS)
     Rng.from_seed(start, "spread").shuffle(tables)
-    return tuple(tables[:count])
+    return tuple(
+        Table(table.seats, {**table.options, "targets": "players"})
+        if number % 3 == 2 and table.seats > 2
+        else table
+        for number, table in enumerate(tables[:count])
+    )
 
 
 def moments(

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from stablehand.table import protocol as p
+from stablehand.table.commands import offers
 from stablehand.table.commands.lobby import Policy
 from stablehand.table.refusal import Refusal
 from stablehand.table.state.bot_names import BOT_NAMES, bot_names
@@ -85,6 +86,14 @@ def test_a_change_by_the_host_clears_the_ready_marks() -> None:
     refused("bad_options", harness.do, 0, p.Configure, options={"deck": "no_such"})
     refused("bad_options", harness.do, 0, p.Configure, game="chess")
     assert harness.table.state.options == {"deck": "base_1e"}
+
+
+@pytest.mark.parametrize("options", [{"targets": "declare"}, {"unplayable_if_impossible": True}])
+def test_an_older_name_of_a_value_is_still_accepted(options: dict[str, object]) -> None:
+    """UU-PLAY-4, UU-IMP-2: pages and stored tables may still name it."""
+    offers.check("unicorns", 3, options, has_adult=False)
+    with pytest.raises(Refusal):
+        offers.check("unicorns", 3, dict.fromkeys(options, "neither"), has_adult=False)
 
 
 def test_the_silent_option_is_refused() -> None:

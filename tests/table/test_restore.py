@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 
+from stablehand.core.registry import load
 from stablehand.table import protocol as p
-from stablehand.table.state.facts import read, write
-from support.table_setup import TableHarness, begun, restored
+from stablehand.table.refusal import Refusal
+from stablehand.table.state.facts import Started, read, write
+from support.table_setup import TableHarness, aged, begun, restored
 
 AUDIENCES = (0, 1, 2, None)
 
@@ -99,3 +101,49 @@ def test_no_command_from_before_a_crash_is_applied_again() -> None:
     back.do(0, p.Rematch, id="again")
     assert back.table.state.fact_count == facts
     assert back.table.state.seats[2].name == "Zoe"
+
+
+def test_a_game_stores_the_version_of_its_rules() -> None:
+    harness = begun(2, game="unicorns", seats=3)
+    [started] = [fact for fact in harness.facts() if isinstance(fact, Started)]
+    assert started.rules_version == load("unicorns").rules_version
+
+
+@pytest.mark.parametrize("version", [0, 1, 2])
+def test_a_table_of_older_rules_goes_on_while_every_answer_is_legal(version: int) -> None:
+    harness = begun(2, game="unicorns", seats=3)
+    harness.play_on(answers=40)
+    aged(harness, version)
+    back = restored(harness)
+    assert [view.view for view in shown(back)] == [view.view for view in shown(harness)]
+    assert back.table.state.match is not None
+    assert back.table.state.match.journal.rules_version == (version or 2)
+
+
+@pytest.mark.parametrize("version", [0, 1, 2])
+def test_a_table_of_older_rules_with_an_illegal_answer_names_its_version(version: int) -> None:
+    harness = begun(2, game="unicorns", seats=3)
+    harness.play_on(answers=40)
+    aged(harness, version, spoil=30)
+    with pytest.raises(Refusal) as refusal:
+        restored(harness)
+    assert refusal.value.reason == "old_rules"
+    assert refusal.value.words == {"number": version or 2}
+
+
+def test_a_table_of_these_rules_with_an_illegal_answer_is_damaged() -> None:
+    harness = begun(2, game="unicorns", seats=3)
+    harness.play_on(answers=40)
+    aged(harness, load("unicorns").rules_version, spoil=30)
+    with pytest.raises(ValueError, match="3999"):
+        restored(harness)
+
+
+def test_an_earlier_game_that_cannot_be_played_again_leaves_the_table_open() -> None:
+    harness = begun(3)
+    harness.play_on()
+    harness.do(0, p.Rematch)
+    aged(harness, -1, spoil=20)  # a version before all that there were
+    back = restored(harness)
+    assert (back.table.state.stage, back.table.state.game_number) == ("lobby", 2)
+    assert back.table.state.fact_count == harness.table.state.fact_count

@@ -22,7 +22,10 @@ from support.text_speakers import SCOPES, card_writer, narrator, short_writer
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-UNUSED_KEYS = {"also", "make.one", "who.its_owner", "tag.kind", "kind.any", "give.anyone", "to.another"}
+UNUSED_KEYS = {
+    "also", "make.one", "who.its_owner", "tag.kind", "kind.any", "give.anyone", "to.another",
+    "group", "make.if", "if.there", "if.none", "draw.count.in",
+}  # fmt: skip
 """Messages that no printed card uses and that a new card may use."""
 
 

@@ -134,8 +134,12 @@ class _Battery:
         if len(asks) < 2:
             return
         chosen = [(d.seat, self.rng.choice(d.options)) for d in asks]
-        if not game.revisable(_after(game, state, chosen[:1])):
-            return  # not sealed: in a race the first answer may already decide
+        # An answer that is carried out at once is not sealed; in a race the first one may already decide.
+        chosen = [
+            (seat, option)
+            for seat, option in chosen
+            if seat in {d.seat for d in game.revisable(_after(game, state, [(seat, option)]))}
+        ]
         ends = []
         for order in (chosen, chosen[::-1]):
             copy = game.clone(state)
@@ -153,7 +157,7 @@ class _Battery:
             for first in d.options:
                 copy = game.clone(state)
                 game.answer(copy, d.seat, first)
-                if d.seat in {r.seat for r in game.revisable(copy)}:
+                if d in game.revisable(copy):  # else it was carried out, and has changed the question
                     game.answer(copy, d.seat, d.options[0])
                     digests.add(game.digest(copy))
             self.promise(len(digests) < 2, "of replaced answers only the last counts")
@@ -201,8 +205,8 @@ class _Battery:
                 recorder = Recorder()
                 copy = game.clone(truth)
                 game.answer(copy, seat, option, recorder=recorder)
-                if not any(d.seat == seat for d in (*game.revisable(copy), *_half_picked(game, copy))):
-                    return  # a race: it is not sealed, the answer may already decide
+                if not any(_is_same(d, decision) for d in (*game.revisable(copy), *_half_picked(game, copy))):
+                    return  # it is not sealed: in a race it may already decide, or it is carried out at once
                 seen.append((recorder.seen_by(seat), game.view(copy, seat)))
             self.promise(seen[0] == seen[1], f"sealing an answer shows seat {seat} nothing hidden")
 
@@ -243,6 +247,11 @@ def _after(game: AnyGame, state: Any, answers: list[tuple[Seat, int]]) -> Any:  
     for seat, option in answers:
         game.answer(copy, seat, option)
     return copy
+
+
+def _is_same(one: Decision, other: Decision) -> bool:
+    """Whether two decisions are the same question, whatever has been picked for it."""
+    return one.seat == other.seat and (one.group or one.options) == (other.group or other.options)
 
 
 def _callables(thing: object) -> bool:

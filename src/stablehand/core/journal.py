@@ -5,6 +5,9 @@ that a branched game comes from) and rows: answers in the order they arrived, an
 back all but the first n answers. A journal file is JSON lines. Its last line is a seal, a hash of every byte
 before it, so a damaged file cannot pass for another game.
 
+There is one engine: a journal of older rules is replayed by the rules of today. If an answer is not legal any
+more, or the game does not end with the scores that the header names, the error says which version it was.
+
 >>> from stablehand import Journal, load
 >>> journal = Journal.begin("fairytale", seats=2, seed=7)
 >>> state = journal.replay()
@@ -74,6 +77,8 @@ class Journal:
     """The proof of the seed, if there is one; reading a journal does not check it."""
     branches: tuple[Branch, ...] = ()
     """The branches that the game comes from, oldest first; mostly none. The file's key is "pasts"."""
+    scores: tuple[float, ...] | None = None
+    """How the game ended, if it is over and whoever wrote the journal said so."""
 
     @classmethod
     def begin(
@@ -90,6 +95,7 @@ class Journal:
     def answer(self, seat: Seat, option: Option) -> None:
         """Append an answer."""
         self.rows.append(Answer(seat, option))
+        self.scores = None
 
     def undo(self, to: int) -> None:
         """Append an undo: only the first `to` answers still stand."""
@@ -97,6 +103,7 @@ class Journal:
         if not 0 <= to <= standing:
             raise JournalError(f"Only {standing} answers stand, so undo to {to} is not possible.")
         self.rows.append(Undo(to))
+        self.scores = None
 
     def answers(self) -> list[Answer]:
         """Return the answers that still stand."""
@@ -119,6 +126,8 @@ class Journal:
         try:
             return begin(game, self.seats, self.seed, self.options, self.branches, recorder)
         except ValueError as error:
+            if self._is_older:
+                raise self._outdated("its header is not a game") from error
             raise JournalError(f"The journal's header is not a game: {error}") from error
 
     def replay(self, recorder: Recorder | None = None) -> Any:  # noqa: ANN401 - the state of whichever game it is
@@ -140,15 +149,41 @@ class Journal:
             try:
                 game.answer(state, row.seat, row.option, recorder=recorder)
             except IllegalAnswer as error:
-                raise JournalError(f"Answer {number} of the journal is not legal: {error}") from error
+                raise self.not_legal(number, error) from error
             yield state
+        self.check_end(state)
+
+    def not_legal(self, number: int, error: IllegalAnswer) -> JournalError:
+        """Return the error for an answer, counted from 1, that is not legal."""
+        if self._is_older:
+            return self._outdated(f"answer {number} is not legal")
+        return JournalError(f"Answer {number} of the journal is not legal: {error}")
+
+    def check_end(self, state: Any) -> None:  # noqa: ANN401 - the state of whichever game it is
+        """Raise JournalError if the last state does not fit the scores of the header, if it has any."""
+        game = self._game()
+        if self.scores is None or (not game.pending(state) and tuple(game.scores(state)) == self.scores):
+            return
+        if self._is_older:
+            raise self._outdated("it ends differently")
+        raise JournalError("The journal's header has other scores than its game.")
+
+    @property
+    def _is_older(self) -> bool:
+        return self.rules_version < load(self.game).rules_version
+
+    def _outdated(self, why: str) -> JournalError:
+        return JournalError(
+            f"The journal was played under version {self.rules_version} of the rules of {self.game}; under "
+            f"version {load(self.game).rules_version} {why}."
+        )
 
     def _game(self) -> AnyGame:
         try:
             game = load(self.game)
         except ValueError as error:
             raise JournalError(f"The journal is of another game. {error}") from error
-        if game.rules_version != self.rules_version:
+        if game.rules_version < self.rules_version:
             raise JournalError(
                 f"The journal was written under version {self.rules_version} of the rules of {self.game}; "
                 f"this is version {game.rules_version}."
@@ -170,6 +205,8 @@ class Journal:
             header["proof"] = self.proof.write()
         if self.branches:
             header["pasts"] = [branch.write() for branch in self.branches]
+        if self.scores is not None:
+            header["scores"] = list(self.scores)
         lines: list[object] = [header]
         lines += [["undo", row.to] if isinstance(row, Undo) else [row.seat, row.option] for row in self.rows]
         body = b"".join(_line(line) for line in lines)
@@ -198,6 +235,8 @@ class Journal:
             journal.branches = _branches(header["pasts"])
         for number, line in enumerate(lines[1:-1], start=2):
             journal.add(_parse(line, number), number)
+        if "scores" in header:
+            journal.scores = _scores(header["scores"], journal.seats)
         return journal
 
     def add(self, row: object, number: int) -> None:
@@ -260,6 +299,12 @@ def _proof(value: object, seats: int) -> Proof:
             f"The journal's proof cannot be read: nonces are for {len(proof.nonces)} seats, not {seats}."
         )
     return proof
+
+
+def _scores(value: object, seats: int) -> tuple[float, ...]:
+    if not isinstance(value, list) or len(value) != seats or not all(type(n) in {int, float} for n in value):
+        raise JournalError("The journal's header has no usable 'scores'.")
+    return tuple(value)
 
 
 def _branches(value: object) -> tuple[Branch, ...]:

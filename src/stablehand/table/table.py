@@ -19,6 +19,7 @@ from stablehand.table.refusal import Refusal
 from stablehand.table.state import fold
 from stablehand.table.state.clock import bot_tasks
 from stablehand.table.state.facts import Closed, Resumed, Seated, write
+from stablehand.table.state.history import add_up
 from stablehand.table.state.state import TableState
 from stablehand.table.state.volatile import (
     CommandDone,
@@ -69,10 +70,12 @@ class Table:
     def restore(
         cls, facts: Iterable[AnyFact], policy: Policy, entropy: Callable[[int], bytes], now: int
     ) -> Table:
-        """Make the table that these facts add up to; the time since the last one counts for nobody."""
+        """Make the table that these facts add up to; the time since the last one counts for nobody.
+
+        Raise Refusal if its game was played under older rules, and an answer is not legal any more.
+        """
         table = cls(policy, entropy)
-        for fact in facts:
-            fold.apply(table.state, fact)
+        add_up(table.state, facts)
         if table.state.stage == "playing":
             table.apply(Resumed(now))
         return table

@@ -8,7 +8,9 @@ import pytest
 
 from stablehand.core.decks import DeckError
 from stablehand.games.fairytale.decks.deck import packaged, parse
+from stablehand.games.fairytale.text.game_text import TEXT
 from stablehand.games.fairytale.vocabulary import ANY, Close, Has, If, Most, PerCard, Points
+from stablehand.text.names import PRINTED
 from support.paths import ROOT
 
 GOLDEN = ROOT / "tests" / "golden" / "fairytale_deck.txt"
@@ -34,7 +36,7 @@ score = { points = 3 }
 [[card]]
 id = "tale"
 name = "Tale"
-type = "story"
+type = "tale"
 provenance = { name = "made up" }
 sources = ["here"]
 friend_of = "knight"
@@ -56,6 +58,18 @@ def test_the_deck_holds_a_hundred_cards() -> None:
     by_faction = Counter(DECK.factions[DECK.cards[no].faction] for no in DECK.supply(expert=True))
     assert by_faction == {"dragonvale": 28, "fairywood": 28, "holy_empire": 28, "shadow": 16}
     assert DECK.factions[DECK.hunted] == "shadow"
+
+
+def test_the_top_of_a_card_tells_its_worth_its_copies_its_type_and_its_faction() -> None:
+    """FT-SETUP-3: all four reach every interface; the printed types are Character, Place and Tale."""
+    cards = {str(card["id"]): card for card in TEXT.cards("fairy_tale", "en", PRINTED)}
+    cave = cards["dragons_cave"]
+    shown = [cave[key] for key in ("short_worth", "copies", "deck_size", "type", "faction_name")]
+    assert shown == ["6", 4, 100, "place", "Dragonvale"]
+    assert cave["facts"] == "Dragonvale: place, action card · 4/100"
+    assert {card["type"] for card in cards.values()} == {"character", "place", "tale"}
+    for card in cards.values():
+        assert f": {card['type']}, " in str(card["facts"])
 
 
 def test_the_cards_match_the_golden_list() -> None:
@@ -129,8 +143,8 @@ WRONG = {
         "card tale: expert must be true or false, not 'yes'.",
     ),
     "points that are a bool": ("points = 3", "points = true", "card knight: score {'points': True} is not"),
-    "an unknown type": ('"character"', '"x"', "card knight: type must be one of character, home, story."),
-    "no type": ('type = "story"', "", "card tale: type must be one of character, home, story."),
+    "an unknown type": ('"character"', '"x"', "card knight: type must be one of character, place, tale."),
+    "no type": ('type = "tale"', "", "card tale: type must be one of character, place, tale."),
     "no name": ('name = "Tale"', "", "card tale: a card needs a name."),
     "an empty name": ('"Tale"', '" "', "card tale: name must be a text, not ' '."),
     "a name that is a number": ('"Tale"', "3", "card tale: name must be a text, not 3."),

@@ -12,63 +12,17 @@ from hypothesis import strategies as st
 from stablehand import IllegalAnswer, Recorder
 from stablehand.games.unicorns import GAME
 from stablehand.games.unicorns.knowledge import traits
-from stablehand.games.unicorns.state.state import DECK, DISCARD, HANDS, LIMBO, NURSERY, State
-from stablehand.games.unicorns.state.zones import everybody, place
+from stablehand.games.unicorns.state.state import DECK, LIMBO, State
+from stablehand.games.unicorns.state.zones import place
 from support.sizes import SCALE, slow_after
 from support.unicorn_games import EVERY_TABLE, HOUSE_TABLES, moments, spread
+from support.unicorn_laws import check_knowledge, check_offers, check_traits, check_zones
 
 if TYPE_CHECKING:
-    from stablehand.core.contract import Decision
     from stablehand.core.events import Event
     from support.games import Table
 
 TABLES = (*spread(40 * SCALE), *HOUSE_TABLES)
-
-
-def check_zones(s: State) -> None:
-    """Check that each card is in the zone of `where`, hands are sorted, and babies are allowed there."""
-    cards = s.rules.catalog.cards
-    assert sorted(card for zone in s.zones for card in zone) == list(range(len(cards)))
-    for zone, found in enumerate(s.zones):
-        assert all(s.where[card] == zone for card in found)
-        if zone < HANDS + s.rules.seats and zone != NURSERY:
-            assert not any(cards[card].type == "baby" for card in found), "UU-SETUP-6"
-    for seat in range(s.rules.seats):
-        assert s.hand(seat) == sorted(s.hand(seat))
-        assert not any(cards[card].type in {"magic", "instant"} for card in s.stable(seat))
-    assert all(cards[card].type == "baby" for card in s.zones[NURSERY])
-
-
-def check_knowledge(s: State) -> None:
-    """Check that every seat knows public cards and its own hand, and that `known` has bits of seats only."""
-    for zone, found in enumerate(s.zones):
-        for card in found:
-            assert 0 <= s.known[card] <= everybody(s)
-            if zone in {DISCARD, NURSERY, LIMBO} or zone >= HANDS + s.rules.seats:
-                assert s.known[card] == everybody(s)
-            elif zone >= HANDS:
-                seats = everybody(s) if s.open_hands >> zone - HANDS & 1 else 1 << zone - HANDS
-                assert s.known[card] & seats == seats
-
-
-def check_traits(s: State) -> None:
-    """Check that the cached traits of the stables equal newly computed ones."""
-    if not s.turn:  # before the first turn no trait is in force
-        return
-    assert not s.touched
-    again = s.clone()
-    again.touched = everybody(s)
-    traits.refresh(again)
-    for name in ("live", "mute", "pandas", "open_hands", "known"):
-        assert getattr(again, name) == getattr(s, name), name
-
-
-def check_offers(s: State, asks: tuple[Decision, ...]) -> None:
-    """Check that every option has a meaning and can be answered."""
-    for decision in asks:
-        for option in decision.options:
-            GAME.meaning(s, decision.seat, option)
-            GAME.answer(s.clone(), decision.seat, option)
 
 
 def check_end(s: State) -> None:

@@ -12,8 +12,9 @@ from stablehand.games.unicorns.state.rules import CHOICES, OPTION_NAMES, RULESET
 
 PARAMETERS = {
     "hand_size", "hand_limit", "unicorns_to_win", "play_unicorn_into", "destroy_scope",
-    "unplayable_if_impossible", "resolution", "targets", "window", "two_player", "forced_choice", "deck_out",
-    "pandas", "super_neigh", "magic_in_own_shuffle", "first_player", "party", "strip_upgrade",
+    "unplayable_if_impossible", "then_needs", "win", "resolution", "targets", "window", "two_player",
+    "forced_choice", "deck_out", "pandas", "super_neigh", "magic_in_own_shuffle", "first_player",
+    "party", "strip_upgrade",
 }  # fmt: skip
 """The parameters in the last section of the rules."""
 
@@ -22,7 +23,6 @@ VALUES: dict[str, tuple[object, ...]] = {
     "hand_size": (1, 10),
     "hand_limit": (0, 30),
     "unicorns_to_win": (1, 30),
-    "unplayable_if_impossible": (True, False),
     "magic_in_own_shuffle": (True, False),
     "silent": (True, False),
     "two_player": (True, False),
@@ -59,9 +59,9 @@ def test_the_rulesets_match_the_rulebooks() -> None:
         ruleset: tuple(getattr(rules_for(4, {"ruleset": ruleset}), n) for n in names) for ruleset in RULESETS
     }
     assert found == {
-        "first": ("any", "any", True, "chain"),
-        "first-nsfw": ("any", "other", True, "chain"),
-        "second": ("own", "other", False, "stepwise"),
+        "first": ("any", "any", "first", "chain"),
+        "first-nsfw": ("any", "other", "first", "chain"),
+        "second": ("own", "other", "no", "stepwise"),
     }
     for ruleset, seats in product(RULESETS, range(2, 9)):
         rules = rules_for(seats, {"ruleset": ruleset})
@@ -70,6 +70,24 @@ def test_the_rulesets_match_the_rulebooks() -> None:
         assert rules.two_player == (seats == 2)
         assert (rules.window, rules.deck_out, rules.pandas) == ("collect", "end", "named")
         assert (rules.forced_choice, rules.super_neigh, rules.party) == ("card", "closes", "none")
+        assert (rules.then_needs, rules.win) == ("some", "settled")
+
+
+@pytest.mark.parametrize(("name", "older", "newer"), [
+    ("targets", "declare", "cards"),
+    ("unplayable_if_impossible", True, "first"),
+    ("unplayable_if_impossible", False, "no"),
+])  # fmt: skip
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_an_earlier_version_called_a_value_means_the_same(
+    name: str, older: object, newer: str, ruleset: str
+) -> None:
+    """UU-PLAY-4, UU-IMP-2: stored games name these values, and people have got used to them."""
+    then = GAME.start(4, 7, {"ruleset": ruleset, name: older})
+    now = GAME.start(4, 7, {"ruleset": ruleset, name: newer})
+    assert then == now
+    assert GAME.view(then, 0)["options"] == GAME.view(now, 0)["options"]
+    assert getattr(then.rules, name) == newer
 
 
 @pytest.mark.parametrize("value", [True, False])
@@ -108,7 +126,7 @@ BAD_VALUES: list[tuple[str, object]] = [
     ("unicorns_to_win", {"2..5": "many"}), ("unicorns_to_win", {}), ("unicorns_to_win", {"2..5": True}),
     ("unicorns_to_win", {"x..y": 5}), ("unicorns_to_win", {"2..5": {"2": 3}}),
     ("respond_to_own", 1), ("respond_to_own", "yes"), ("magic_in_own_shuffle", 0), ("two_player", "no"),
-    ("unplayable_if_impossible", []),
+    ("unplayable_if_impossible", []), ("unplayable_if_impossible", 1), ("targets", True),
     ("first_player", 2), ("first_player", -1), ("first_player", "ann"), ("first_player", [0]),
     ("first_player", True), ("first_player", 1.0),
     ("expansions", ["dragons"]), ("expansions", "dragons"), ("expansions", {}), ("expansions", 0),

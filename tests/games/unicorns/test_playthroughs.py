@@ -14,11 +14,12 @@ from stablehand.games.unicorns import GAME
 from stablehand.games.unicorns.decks.catalog import DECKS
 from support.games import Table
 from support.golden import compare
+from support.older_options import older_options
 from support.paths import GOLDEN
 from support.sizes import slow_except
 
 if TYPE_CHECKING:
-    from stablehand.core.contract import View
+    from stablehand.core.contract import Json, View
     from stablehand.games.unicorns.state.state import State
 
 SEED = 20
@@ -56,11 +57,12 @@ def playthrough(table: Table) -> tuple[str, Journal]:
     return "\n".join(lines), journal
 
 
-def with_retired_option(view: View) -> View:
-    """Return a view with the option `respond_to_own`, which views had when the files were written."""
+def with_older_options(view: View) -> View:
+    """Return a view with the options that views had when the files were written (`support.older_options`)."""
     options = view["options"]
     assert isinstance(options, dict)
-    return {**view, "options": {**options, "respond_to_own": options["ruleset"] != "second"}}
+    retired: dict[str, Json] = {"respond_to_own": options["ruleset"] != "second"}
+    return {**view, "options": {**older_options(options), **retired}}
 
 
 def events_as_they_were(recorder: Recorder, seat: int | None) -> list[dict[str, object]]:
@@ -73,7 +75,7 @@ def seen(table: Table, state: State, recorder: Recorder) -> str:
     """Return a digest of the views, events, determinised states and refusals of all seats."""
     everything = [
         (
-            with_retired_option(GAME.view(state, seat)),
+            with_older_options(GAME.view(state, seat)),
             events_as_they_were(recorder, seat),
             GAME.digest(GAME.determinise(state, seat, SEED)),
             GAME.refusals(state, seat) if seat is not None else {},

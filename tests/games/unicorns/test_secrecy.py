@@ -16,7 +16,7 @@ from stablehand.core.rng import Rng
 from stablehand.games.unicorns import GAME
 from stablehand.games.unicorns.knowledge.determinise import _picked_from_hands
 from stablehand.games.unicorns.state.records import NO_CARD
-from stablehand.games.unicorns.state.state import DECK, HANDS, State
+from stablehand.games.unicorns.state.state import DECK, HANDS, YES, State
 from stablehand.games.unicorns.state.zones import everybody
 from support.sizes import SCALE
 from support.unicorn_games import HOUSE_TABLES, board, moments, names, spread
@@ -81,6 +81,8 @@ def play_on(one: State, two: State, seat: int | None, rng: Rng) -> int:
         option = rng.choice(decision.options)
         if option not in other.options:
             return number  # another seat answers with cards hidden from this one
+        if decision.seat != seat and option == YES:
+            return number  # whether that seat can do it depends on its hand
         heard = []
         for state in (one, two):
             recorder = Recorder()

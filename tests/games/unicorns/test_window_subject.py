@@ -33,7 +33,7 @@ def test_whether_a_text_lets_its_player_choose_somebody_elses_things(card: str, 
     assert reaches_others(cards.cards[cards.first[card]].abilities) is reaches
 
 
-@pytest.mark.parametrize("targets", ["after", "declare"])
+@pytest.mark.parametrize("targets", ["after", "players", "cards"])
 @pytest.mark.parametrize("seed", range(6))
 def test_there_is_a_subject_exactly_while_a_window_is_open(seed: int, targets: str) -> None:
     state = GAME.start(4, seed, {"deck": "base_1e", "targets": targets})
@@ -56,7 +56,7 @@ def test_there_is_a_subject_exactly_while_a_window_is_open(seed: int, targets: s
                 assert isinstance(below, dict)
                 assert subject.against == {below["owner"]}
             aimed = top["players"]
-            if targets == "declare" and isinstance(aimed, list) and len(pile) == 1:
+            if targets != "after" and isinstance(aimed, list) and len(pile) == 1:
                 assert subject.against >= {*aimed} - {played["owner"]}
             for decision in decisions:
                 world = GAME.determinise(state, decision.seat, seen)

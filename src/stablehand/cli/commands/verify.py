@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 DESCRIPTION = """\
 Check a journal and print what was checked: that the file is complete, that its key is the one that was
-promised, that the seed follows from the key and the nonces, and that every answer was legal, including those
-taken back. Compare the commitment and your nonce with what you saw yourself: a journal cannot do that for
-you.
+promised, that the seed follows from the key and the nonces, and that every answer is legal by the rules of
+this version, including those taken back. Compare the commitment and your nonce with what you saw yourself: a
+journal cannot do that for you.
 
 The exit code is 0 if everything holds that can be checked (a journal without a proof says so), 1 if something
 does not, 2 if the file is not a journal or is damaged.
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def play_again(journal: Journal) -> ReplayResult:
-    """Replay every answer, also those taken back; raise a JournalError for one that is not legal."""
+    """Replay every answer, also those taken back; raise JournalError unless all are legal and it ends so."""
     state: Any = next(journal.steps())
     game = load(journal.game)  # the journal has checked that the game exists
     wanted = _returned_to(journal)
@@ -88,10 +88,11 @@ def play_again(journal: Journal) -> ReplayResult:
         try:
             game.answer(state, row.seat, row.option)
         except IllegalAnswer as error:
-            raise JournalError(f"Answer {given} of the journal is not legal: {error}") from error
+            raise journal.not_legal(given, error) from error
         standing.append(given)
         if given in wanted:
             kept[given] = game.clone(state)
+    journal.check_end(state)
     return ReplayResult(given, taken_back, not game.pending(state))
 
 

@@ -139,6 +139,8 @@ class Session:
         self.game.answer(self.state, decision.seat, option, recorder=self.recorder)
         self.journal.answer(decision.seat, option)
         self.answers += 1
+        if not self.game.pending(self.state):
+            self.journal.scores = tuple(self.game.scores(self.state))
         self._write()
 
     def _write(self) -> None:

@@ -26,7 +26,7 @@ class FairyTale:
     """The rules of the game; an instance holds no state."""
 
     name = "fairytale"
-    rules_version = 1
+    rules_version = 2
     seat_counts = SEATS
 
     def start(

@@ -36,7 +36,7 @@ class Unicorns:
     """The rules of the game; an instance holds no state."""
 
     name = "unicorns"
-    rules_version = 2
+    rules_version = 3
     seat_counts = SEATS
 
     def start(

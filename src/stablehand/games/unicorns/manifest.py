@@ -26,7 +26,7 @@ MANIFEST: Final = Manifest(
         ("first", {"ruleset": "first"}),
         ("book", {}),
         ("short", {"unicorns_to_win": 5}),
-        ("targets", {"targets": "declare"}),
+        ("targets", {"targets": "players"}),
         ("endless", {"deck_out": "reshuffle"}),
     ),
 )

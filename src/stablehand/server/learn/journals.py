@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from stablehand.core.fairness import Proof
 from stablehand.table.refusal import Refusal
-from stablehand.table.state import fold
 from stablehand.table.state.facts import Again
+from stablehand.table.state.history import add_up
 from stablehand.table.state.state import TableState
 
 if TYPE_CHECKING:
@@ -29,15 +29,21 @@ def journal(state: TableState, number: int) -> bytes | None:
 
 def journal_of(facts: Iterable[AnyFact], number: int) -> bytes:
     """Return the journal of an earlier game, read from the facts of its table."""
-    state = TableState()
+    games = 1
+    history: list[AnyFact] = []
     for fact in facts:
-        if isinstance(fact, Again) and state.game_number == number:
+        games += isinstance(fact, Again)
+        if games > number:
             break
-        fold.apply(state, fact)
+        history.append(fact)
+    state = TableState()
+    add_up(state, history)
     return _written(state)
 
 
 def _written(state: TableState) -> bytes:
     if state.match is None or not state.match.is_over:
         raise Refusal("not_over")
-    return replace(state.match.journal, proof=Proof.of(state.key, state.nonces)).write()
+    match = state.match
+    scores = tuple(match.game.scores(match.state))
+    return replace(match.journal, proof=Proof.of(state.key, state.nonces), scores=scores).write()

@@ -163,7 +163,10 @@ class TableRegistry:
         """Load the public tables, so that they are listed, and start unloading idle tables."""
         for record in await asyncio.to_thread(self._store.open_tables):
             if record.is_public and len(self._actors) < self._most:
-                await self.actor(record.code)
+                try:
+                    await self.actor(record.code)
+                except Refusal as refusal:  # of older rules: it stays stored, and is not listed
+                    _log.warning("table_refused", table=record.id, reason=refusal.reason)
         self._unloader = asyncio.create_task(self._unload_idle())
 
     async def _unload_idle(self) -> None:

@@ -156,7 +156,7 @@ def _begin(
         if seat.is_empty and seat.seat not in own
     ]
     nonces = tuple(own.get(seat.seat, seat.nonce) or bot_nonce(state.key, seat.seat) for seat in state.seats)
-    return [*bots, f.Started(now, nonces, branches)]
+    return [*bots, f.Started(now, nonces, branches, load(state.game).rules_version)]
 
 
 # ---- who plays

@@ -17,6 +17,7 @@ from stablehand.text import voices
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from stablehand.core.contract import Json
     from stablehand.text.voices import Setting
 
 NEVER: Final = frozenset({"silent"})
@@ -47,9 +48,18 @@ def check(game: str, seats: int, options: Mapping[str, object], *, has_adult: bo
         if name not in known:
             raise Refusal("bad_options", problem=f"Unknown option; choose one of: {', '.join(known)}.")
         allowed = [choice.value for choice in known[name].values]
-        if known[name].kind == "choice" and value not in allowed:
+        if known[name].kind == "choice" and _meant(game, seats, name, value, allowed) not in allowed:
             listed = ", ".join(map(str, allowed))
             raise Refusal("bad_options", problem=f"The option {name!r} must be one of {listed}.")
+
+
+def _meant(game: str, seats: int, name: str, value: object, allowed: list[Json]) -> object:
+    """Return the value that the game takes a value for: it may still accept an older name of one."""
+    if value not in allowed:
+        with suppress(ValueError):
+            options = load(game).view(load(game).start(seats, 0, {name: value}), None)["options"]
+            return options[name] if isinstance(options, dict) else value
+    return value
 
 
 def is_adult(game: str, options: Mapping[str, object]) -> bool:

@@ -106,6 +106,8 @@ class Started(Fact, frozen=True):
     nonces: tuple[str, ...]
     pasts: tuple[Data, ...] = ()
     """What it goes on from, as `core.branch` writes it."""
+    rules_version: int = 0
+    """The version of the game's rules it began under; 0 in facts from before this was stored."""
 
 
 class Answered(Fact, frozen=True):

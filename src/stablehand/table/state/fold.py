@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 from stablehand.core.branch import Branch
 from stablehand.core.fairness import commitment, mix
@@ -15,6 +15,10 @@ from stablehand.table.state.volatile import remember
 
 if TYPE_CHECKING:
     from stablehand.table.state.state import TableState
+
+
+UNMARKED: Final = {"fairytale": 1, "unicorns": 2}
+"""The last version of each game's rules before facts said which it was."""
 
 
 def apply(state: TableState, fact: f.AnyFact) -> None:  # noqa: C901, PLR0912 - one case a fact
@@ -92,11 +96,17 @@ def _configure(state: TableState, fact: f.Opened | f.Configured) -> None:
         seat.is_ready = False  # what they were ready for has changed
 
 
+def rules_version(state: TableState, fact: f.Started) -> int:
+    """Return the version of the rules that a game began under."""
+    return fact.rules_version or UNMARKED.get(state.game, 1)
+
+
 def _start(state: TableState, fact: f.Started) -> None:
     state.nonces = fact.nonces
     seed = mix(state.key, fact.nonces)
     branches = tuple(Branch.read(branch) for branch in fact.pasts)
     journal = Journal.begin(state.game, len(state.seats), seed, state.options, branches)
+    journal.rules_version = rules_version(state, fact)
     state.match = Match(journal, state.fact_count + 1, fact.at)
     clock = CLOCKS.get(state.house.clock)
     for seat in state.seats:

@@ -37,6 +37,11 @@ class Question(NamedTuple):
     at: int
     """When its time began, in milliseconds."""
 
+    @property
+    def choices(self) -> tuple[Option, ...]:
+        """All that may be chosen, now or as a later pick."""
+        return (*self.decision.options, *self.decision.group)
+
 
 class AnswerPosition(NamedTuple):
     """An answer that was not taken back."""
@@ -100,9 +105,16 @@ class Match:
         return None
 
     def sealed_option(self, seat: Seat) -> Option | None:
-        """Return the last option that a seat has chosen; None if it has not answered yet."""
-        number = self.last_answer(seat)
-        return None if number is None else self.standing_answer(number).option
+        """Return the option that a seat has chosen; None if it has not answered yet.
+
+        An answer that was carried out at once, and is not offered again, is none.
+        """
+        question = self.question(seat)
+        for number in reversed(range(len(self.standing))):
+            answer = self.standing_answer(number)
+            if answer.seat == seat and (question is None or answer.option in question.choices):
+                return answer.option
+        return None
 
     def standing_answer(self, number: int) -> Answer:
         """Return an answer that stands, by its number from 0; negative numbers count from the last."""

@@ -44,8 +44,8 @@ export default defineGame<FairyTaleView>({
 	badge,
 	pictures: { cards },
 	typeStyles: {
-		story: { scenes: "Y:stripes S:stripes U:stripes", things: "book" },
-		home: { scenes: "S:hills L:hills U:peaks", things: "castle cave barn" },
+		tale: { scenes: "Y:stripes S:stripes U:stripes", things: "book" },
+		place: { scenes: "S:hills L:hills U:peaks", things: "castle cave barn" },
 		character: { poses: "doll", scenes: "S:hills C:peaks L:wood U:town" },
 	},
 	scene: ({ faction }) => SCENES[String(faction)],

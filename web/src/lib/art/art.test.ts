@@ -74,7 +74,7 @@ test("a card without a recipe gets a picture, which few others share", () => {
 		"upgrade",
 		"downgrade",
 		"instant",
-		"story",
+		"tale",
 		"unheard",
 	].flatMap((type) => [1, 2, 3, 4, 5].map((n) => newCard(`new_card_${n}_${type}`, type)));
 	const drawn = newCards.map((card) => compose(parts, guess(parts, card, unicorns), card.id));

@@ -14,7 +14,8 @@ from stablehand.core.decks import (
 )
 
 KINDS = ("action", "condition", "friend", "variable", "chameleon")
-TYPES = ("character", "home", "story")
+TYPES = ("character", "place", "tale")
+"""The printed types (FT-SETUP-3)."""
 DEFAULTS = {"expert": False, "confidence": "high"}
 """The fields with a default; all others are required, or optional without one."""
 HEAD_KEYS = {

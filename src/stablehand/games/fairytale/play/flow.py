@@ -161,11 +161,12 @@ def _turn_over(s: State, recorder: Recorder | None) -> None:
         owners = questions.owners_of_picks(s, seat) if recorder else []
         for at, card in enumerate(s.sealed[seat]):
             # Of equal cards the one played first: where it matters ("earlier") the last is not offered.
-            place = next(
+            places = [
                 place
                 for place, lying in enumerate(s.table[seat])
                 if lying == card and bool(s.down[seat] >> place & 1) == is_open
-            )
+            ]
+            place = places[-1 if questions.closes_itself(s, seat, card) else 0]
             s.down[seat] ^= 1 << place
             if recorder:
                 what = "opened" if is_open else "closed"

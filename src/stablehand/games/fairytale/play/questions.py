@@ -56,7 +56,7 @@ def _effect_question(s: State, seat: Seat, picks: tuple[CardNo, ...]) -> Decisio
         return None
     at = 0
     for demand in _demands(s, seat):
-        group = [card for card in pool if demand.faction in (ANY, s.rules.factions[card])]
+        group = _reached(s, seat, demand.faction, pool)
         most = min(demand.number, len(group))
         taken = picks[at : at + most]
         at += most
@@ -73,12 +73,38 @@ def candidates(s: State, seat: Seat) -> list[CardNo]:
     """Return the cards of a seat that the stage's effects may touch at all, sorted."""
     stage = topic(s)
     if stage == "open":
-        return sorted(s.face_down(seat))
+        cards = sorted(s.face_down(seat))
+        # FT-OPEN-1: never the card of this step, even if a close for all has just reached it.
+        if s.fresh[seat] != NOTHING and not fresh_is_up(s, seat):
+            cards.remove(s.fresh[seat])
+        return cards
     cards = sorted(s.face_up(seat))
     # FT-CLOSE-2: previously played cards only, unless the table plays otherwise.
     if stage == "close_all" and s.rules.close_all_reaches == "earlier" and fresh_is_up(s, seat):
         cards.remove(s.fresh[seat])
     return cards
+
+
+def closes_itself(s: State, seat: Seat, card: CardNo) -> bool:
+    """Whether a seat that closes this card of its own can only mean the one just played (FT-CLOSE-1).
+
+    That is so if the card is of another faction than the one to be closed: earlier copies are out of reach.
+    """
+    return (
+        topic(s) == "close_own"
+        and card == s.fresh[seat]
+        and all(demand.faction not in (ANY, s.rules.factions[card]) for demand in _demands(s, seat))
+    )
+
+
+def _reached(s: State, seat: Seat, faction: Faction, pool: list[CardNo]) -> list[CardNo]:
+    """Return the cards of the pool that a demand for a faction reaches, sorted."""
+    group = [card for card in pool if faction in (ANY, s.rules.factions[card])]
+    fresh = s.fresh[seat]
+    # FT-CLOSE-1: the card just played may be closed instead, whatever its own faction.
+    if topic(s) == "close_own" and fresh not in group and fresh_is_up(s, seat):
+        group = sorted([*group, fresh])
+    return group
 
 
 def fresh_is_up(s: State, seat: Seat) -> bool:
@@ -100,8 +126,8 @@ def owners_of_picks(s: State, seat: Seat) -> list[tuple[Seat, ...]]:
     picks = s.sealed[seat]
     found: list[tuple[Seat, ...]] = []
     for demand in _demands(s, seat):
-        fitting = sum(demand.faction in (ANY, s.rules.factions[card]) for card in pool)
-        taken = picks[len(found) : len(found) + min(demand.number, fitting)]
+        reached = len(_reached(s, seat, demand.faction, pool))
+        taken = picks[len(found) : len(found) + min(demand.number, reached)]
         found += [demand.owners] * len(taken)
         for card in taken:
             pool.remove(card)

@@ -8,7 +8,9 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from stablehand.core.contract import check_seats
+from stablehand.core.decks import DeckError
 from stablehand.games.fairytale.decks.deck import DECKS, Deck, packaged
+from stablehand.games.fairytale.state.state import PICKS, ROUNDS
 
 if TYPE_CHECKING:
     from stablehand.core.contract import Json, Options
@@ -74,7 +76,20 @@ def rules_for(seats: object, options: Options | None) -> Rules:
         raise ValueError("Five players need the expert cards: 'expert' cannot be false (FT-SETUP-1).")
     if number != 4 and chosen.get("teams"):
         raise ValueError(f"Teams are for 4 seats, not {number} (FT-TEAM-1).")
-    return _rules(number, tuple(sorted(chosen.items(), key=lambda item: item[0])))
+    rules = _rules(number, tuple(sorted(chosen.items(), key=lambda item: item[0])))
+    _check_supply(rules)
+    return rules
+
+
+def _check_supply(rules: Rules) -> None:
+    """Raise DeckError unless the deck is enough: each player is dealt five cards in each of four rounds."""
+    cards, needed = len(rules.cards.supply(expert=rules.expert)), rules.seats * PICKS * ROUNDS
+    if cards < needed:
+        without = "" if rules.expert else " without the expert ones"
+        raise DeckError(
+            f"Deck {rules.cards.id} has {cards} cards{without}, but {rules.seats} players use {needed} "
+            "(FT-SETUP-1)."
+        )
 
 
 @cache

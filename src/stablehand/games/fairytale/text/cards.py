@@ -150,8 +150,8 @@ class Speaker(TableSpeaker):
             case Close("all", faction, count):
                 key = f"effect.close_all.{self.rules.close_all_reaches}"
             case Close(_, faction, count):
-                fresh = faction in {ANY, definition.faction}
-                key = "effect.close_own_fresh" if fresh else "effect.close_own"
+                is_fresh_one_of_them = faction in {ANY, definition.faction}
+                key = "effect.close_own_fresh" if is_fresh_one_of_them else "effect.close_own"  # FT-CLOSE-1
             case _:
                 assert_never(effect)
         return self.say(key, number=self.counted(count), n=count, cards=self.kind(faction))

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 from stablehand.core.contract import Kind
 from stablehand.games.unicorns.bot.gains import Gain, gains
-from stablehand.games.unicorns.state.state import HANDS, LIMBO, SEAT0
+from stablehand.games.unicorns.knowledge.candidates import players
+from stablehand.games.unicorns.state.state import HANDS, LIMBO, PASS, SEAT0
+from stablehand.games.unicorns.vocabulary import Make, With
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,7 +46,8 @@ class Replies:
             case Kind.ACTION:
                 return self._action(state, decision, rng)
             case Kind.RESPOND:
-                return options[0] if rng.below(ALWAYS) < _stops(state, decision.seat) else options[-1]
+                is_stopped = rng.below(ALWAYS) < _stops(state, decision.seat)
+                return options[0] if is_stopped else PASS
             case Kind.CARD:
                 return self._card(state, decision, rng)
             case Kind.SEAT:
@@ -106,15 +109,25 @@ class Replies:
     def _seat(self, state: State, decision: Decision, rng: Rng) -> Option:
         """Choose the own seat for a card that is good to have, else the seat with the most Unicorns."""
         own, played = SEAT0 + decision.seat, state.zones[LIMBO]
-        if own in decision.options and played and state.rules.catalog.cards[played[-1]].type in WELCOME:
+        is_welcome = bool(played) and state.rules.catalog.cards[played[-1]].type in WELCOME
+        if decision.why == "play" and own in decision.options and is_welcome:
             return own
         best, chosen = -1.0, decision.options[0]
-        for option in decision.options:
+        for option in _useful(state, decision.options):
             if option != own and 0 <= option - SEAT0 < state.rules.seats:
                 value = state.counts[option - SEAT0] + rng.below(64) / 64
                 if value > best:
                     best, chosen = value, option
         return chosen
+
+
+def _useful(state: State, options: tuple[Option, ...]) -> tuple[Option, ...]:
+    """Return the players to whom something would happen: others may be chosen too (UU-WHO-1)."""
+    frame = state.k
+    if frame is None or not isinstance(frame.word, Make | With):
+        return options
+    affected = players(state, frame.word, frame.env)
+    return tuple(option for option in options if option - SEAT0 in affected) or options
 
 
 def _stops(state: State, seat: int) -> int:

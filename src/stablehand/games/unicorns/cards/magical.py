@@ -131,7 +131,7 @@ CARDS = {
     ),
     "unicorn_phoenix_2e": card(Instead(None, (DESTROYED, SACRIFICED), May(discard(a(CARD))))),
     "zombie_unicorn": card(
-        When(TURN_BEGINS, May(Then(discard(a(UNICORN)), both(bring(a(UNICORN.in_discard)), EndTurn())))),
+        When(TURN_BEGINS, May(Then(discard(a(UNICORN)), Then(bring(a(UNICORN.in_discard)), EndTurn())))),
     ),
     # The 18+ decks.
     "bear_daddy_unicorn": card(When(ENTERS, May(Search(named("twinkicorn"))))),

@@ -13,7 +13,7 @@ from stablehand.games.unicorns.knowledge import traits
 from stablehand.games.unicorns.knowledge.view import known_hand
 from stablehand.games.unicorns.resolution.machine import STEPS, give_answer, is_between_phases, run
 from stablehand.games.unicorns.state.rules import rules_for
-from stablehand.games.unicorns.state.state import DECK, DISCARD, NURSERY, PASS, State
+from stablehand.games.unicorns.state.state import DECK, DISCARD, NURSERY, PASS, REDRAW, State
 from stablehand.games.unicorns.state.zones import ids
 from stablehand.games.unicorns.turn.scene import PHASES, Board, set_up
 from stablehand.games.unicorns.turn.window import Window
@@ -171,7 +171,8 @@ class UnicornAdapter:
         pile = open_pile(s)
         for pick in self.sentences.picks(s, decision, option):
             self._give(seat, pick)
-        if decision.kind is Kind.RESPOND and not self.case.is_strict and not is_alone:
+        is_answer = decision.kind is Kind.RESPOND and option != REDRAW  # a redraw answers nothing
+        if is_answer and not self.case.is_strict and not is_alone:
             while pile and open_pile(s) == pile:  # all other seats of the window pass
                 self._give(s.asks[0].seat, PASS)
         self._go_on()

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from stablehand.core.decks import DeckError, check_id, table_of, text_of
 from stablehand.games.unicorns.cards import downgrades, instants, magic, magical, upgrades
@@ -40,6 +40,10 @@ from stablehand.games.unicorns.vocabulary import (
     Worth,
 )
 from stablehand.games.unicorns.vocabulary.schema import NotAWord, fault_in, load
+from stablehand.games.unicorns.vocabulary.sense import nonsense_in
+
+if TYPE_CHECKING:
+    from stablehand.games.unicorns.vocabulary.sense_of_acts import Known
 
 DECKS: Final = ("base_1e", "base_2e", "nsfw_1e", "nsfw_2e")
 LANGUAGES: Final = ("en", "ru", "pl", "it")
@@ -264,7 +268,12 @@ def parse(text: str, where: str, abilities: dict[str, Any] | None = None) -> Cat
     table = table_of(text, where)
     known: dict[str, Any] = ABILITIES if abilities is None else abilities
     effects: list[Effect] = []
-    definitions = [_definition(row, where, known, effects) for row in check_table(table, where)]
+    rows = check_table(table, where)
+    listed = {row["id"]: (row["type"], tuple(row.get("tags", ()))) for row in rows}
+    definitions = [
+        Definition(row, _abilities(row, f"Deck {where}, card {row['id']}", known, listed), effects)
+        for row in rows
+    ]
     _drop_shared_names(definitions)
     cards = [definition for definition in definitions for _ in range(definition.copies)]
     first = {definition.id: cards.index(definition) for definition in definitions}
@@ -308,18 +317,20 @@ def _drop_shared_names(definitions: list[Definition]) -> None:
         definition.names = {lang: name for lang, name in definition.names.items() if shared[lang, name] == 1}
 
 
-def _definition(row: dict[str, Any], where: str, known: dict[str, Any], effects: list[Effect]) -> Definition:
+def _abilities(row: dict[str, Any], place: str, known: dict[str, Any], listed: Known) -> Abilities:
+    """Return what a card does; raise DeckError, in one sentence, if it is not a sensible expression."""
     if row["type"] in {"baby", "basic"}:
-        return Definition(row, (), effects)  # UU-TYPE-7, UU-TYPE-8: these have no effect of their own
-    place = f"Deck {where}, card {row['id']}"
+        return ()  # UU-TYPE-7, UU-TYPE-8: these have no effect of their own
     ability = row.get("ability", row["id"])
     if isinstance(ability, list):
         try:
-            return Definition(row, load(ability), effects)
+            found = load(ability)
         except NotAWord as error:
             raise DeckError(f"{place}: {error}") from error
-    if ability not in known:
+    elif ability not in known:
         raise DeckError(f"{place}: there are no abilities {ability!r}.")
-    if fault := fault_in(known[ability]):
+    else:
+        found = known[ability]
+    if fault := fault_in(found) or nonsense_in(found, row["type"], listed):
         raise DeckError(f"{place}: {fault}.")
-    return Definition(row, known[ability], effects)
+    return found

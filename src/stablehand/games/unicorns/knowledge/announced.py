@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from stablehand.games.unicorns.resolution.apply import Offer
 from stablehand.games.unicorns.resolution.plan import targets
 from stablehand.games.unicorns.state.records import NOBODY
+from stablehand.games.unicorns.turn import aiming
 from stablehand.games.unicorns.turn.play import Play
 from stablehand.games.unicorns.turn.window import Unwind, Window
 
@@ -29,8 +30,10 @@ def pile(s: State) -> list[PlayedCard]:
     for frame in frames(s):
         match frame.word:
             case Play() if frame.pc > 0:
-                card, to, plan = frame.data
+                card, to, plan = frame.data[:3]
                 aimed, players = targets(s, plan, frame.env.you) if plan else ([], [])
+                if len(frame.data) > 3:
+                    players = aiming.players(s, frame.data[3])
                 found.insert(0, {
                     "card": s.rules.catalog.cards[card].id,
                     "owner": frame.env.you,

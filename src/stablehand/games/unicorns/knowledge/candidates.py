@@ -9,11 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stablehand.games.unicorns.knowledge import traits
+from stablehand.games.unicorns.knowledge.aims import FROM, TO, WHOM, declared
 from stablehand.games.unicorns.state.records import NO_CARD, NOBODY, STEP
 from stablehand.games.unicorns.state.state import DECK, DISCARD
 from stablehand.games.unicorns.state.zones import one_of_each
 from stablehand.games.unicorns.vocabulary import (
     ANOTHER,
+    ANY_UNICORN,
     ANYONE,
     EVERYBODY,
     ITS_OWNER,
@@ -84,9 +86,12 @@ def candidates(s: State, act: Act, of: Filter, env: Env, enough: int = 0) -> lis
     mask = s.rules.catalog.mask(of)
     is_entering = act.verb in INTO_STABLE
     but = env.source if of.is_other else played(s, env) if place == "hand" else NO_CARD
+    aimed_at = declared(s, env, FROM, act) if env.aims else s.rules.everybody
     found: list[CardNo] = []
     for zone in zones_of(s, place, env):
         is_stable = zone >= first_stable
+        if is_stable and not aimed_at >> zone - first_stable & 1:
+            continue
         # If no card is protected and none enters a stable, every card that fits as printed may be chosen.
         is_doubtful = is_entering or (is_stable and s.shielded >> zone - first_stable & 1 == 1)
         for card in s.zones[zone]:
@@ -143,6 +148,9 @@ def destinations(s: State, act: Act, card: CardNo, env: Env) -> list[Seat]:
     """Return the seats to whose stable a card can be moved, or to whose hand it can be given."""
     around = s.rules.others[env.you] if act.to == ANOTHER else s.rules.around[env.you]
     seats = (env.they,) if act.to == "their_stable" else around
+    if env.aims:
+        aimed_at = declared(s, env, TO, act)
+        seats = tuple(seat for seat in seats if aimed_at >> seat & 1)
     if act.verb == "give":  # "any player" includes you (UU-WHO-1)
         return sorted(seats)
     holder = s.controller(card)
@@ -237,45 +245,73 @@ def amount(s: State, n: int | Same | Count, env: Env) -> int:
 
 
 def count(s: State, of: Filter, env: Env) -> int:
-    """Count cards for a condition or an amount: Unicorns by their worth, other cards one by one."""
-    if of.place == "hand":
-        return _count(s, of, s.hand(env.you))
-    if of.kinds == 7:
-        return traits.unicorns(s, env.you)
-    return _count(s, of, s.stable(env.you))
+    """Count cards for a condition or an amount: in stables Unicorns by their worth, others one by one.
+
+    A filter without a place is about your stable.
+    """
+    place = of.place or "yours"
+    but = env.source if of.is_other else played(s, env) if place == "hand" else NO_CARD
+    found = 0
+    for zone in zones_of(s, place, env):
+        seat = zone - s.rules.first_stable
+        if of.kinds == ANY_UNICORN and seat >= 0 and not of.tag and not of.name:
+            found += traits.unicorns(s, seat) - (traits.worth(s, seat, but) if but != NO_CARD else 0)
+        else:
+            found += _count(s, of, s.zones[zone], but)
+    return found
 
 
-def _count(s: State, of: Filter, cards: list[CardNo]) -> int:
+def _count(s: State, of: Filter, cards: list[CardNo], but: CardNo) -> int:
     mask = s.rules.catalog.mask(of)
     count = 0
     for card in cards:
-        count += mask[card]
+        if card != but:
+            count += mask[card]
     return count
 
 
 def holds(s: State, condition: Condition, env: Env) -> bool:
-    """Whether a condition is true for you."""
+    """Whether a condition is true for you; "no such card" goes by what is printed (RUL-29)."""
+    of = condition.of
     if isinstance(condition, AtLeast):
-        return count(s, condition.of, env) >= condition.n
-    return not traits.has(s, env.you, condition.of)
+        return count(s, of, env) >= condition.n
+    place = of.place or "yours"
+    but = env.source if of.is_other else played(s, env) if place == "hand" else NO_CARD
+    for zone in zones_of(s, place, env):  # noqa: SIM110 - compiled, a plain loop is the fastest
+        if _count(s, of, s.zones[zone], but):
+            return False
+    return True
 
 
 def players(s: State, word: Make | With, env: Env) -> list[Seat]:
-    """Return the players who can do a word, or to whom it can be done, by public information (UU-WHO-1)."""
-    seats = s.rules.others[env.you] if word.who in {ANOTHER, OTHERS} else s.rules.around[env.you]
+    """Return the players who can do a word, or to whom it can be done, by public information."""
     found = []
-    for seat in seats:
+    for seat in _meant(s, word, env):
         there = env.but(you=seat, boss=env.you) if isinstance(word, Make) else env.but(they=seat)
         if possible(s, word.do, there, openly=True):
             found.append(seat)
     return found
 
 
+def whom(s: State, word: Make | With, env: Env) -> list[Seat]:
+    """Return the players who may be chosen: all that are meant, if it would do anything to one (UU-WHO-1)."""
+    return sorted(_meant(s, word, env)) if players(s, word, env) else []
+
+
+def _meant(s: State, word: Make | With, env: Env) -> tuple[Seat, ...]:
+    """Return the players that "any player", "another player" and the like stand for."""
+    seats = s.rules.others[env.you] if word.who in {ANOTHER, OTHERS} else s.rules.around[env.you]
+    if not env.aims:
+        return seats
+    aimed_at = declared(s, env, WHOM, word)
+    return tuple(seat for seat in seats if aimed_at >> seat & 1)
+
+
 def must_be_possible(s: State, word: Word, env: Env) -> bool:
     """Whether a Magic card may be played under the rule that its effect must be possible (UU-IMP-2, RUL-12).
 
     Every instruction up to the player's own first one must be possible; instructions to all players are never
-    required to be.
+    required to be, and an "if" that is not met asks for nothing.
     """
     match word:
         case Both(parts):
@@ -289,6 +325,8 @@ def must_be_possible(s: State, word: Word, env: Env) -> bool:
             return True
         case Then(first, _):
             return must_be_possible(s, first, env)
+        case If(condition, do):
+            return not holds(s, condition, env) or must_be_possible(s, do, env)
         case Make(who, _) | With(who, _) if who in {EVERYBODY, OTHERS}:
             return True
         case _:

@@ -14,11 +14,11 @@ from stablehand.core.rng import Rng
 from stablehand.games.unicorns.knowledge import traits
 from stablehand.games.unicorns.resolution.machine import decision_of, open_questions
 from stablehand.games.unicorns.state.records import Change, Env, Frame, Request, Trigger
-from stablehand.games.unicorns.state.state import ASIDE, DECK, HANDS, State
+from stablehand.games.unicorns.state.state import ASIDE, DECK, HANDS, REDRAW, State
 from stablehand.games.unicorns.state.zones import distinct
 from stablehand.games.unicorns.turn.turn import actions
 from stablehand.games.unicorns.turn.window import instants_of
-from stablehand.games.unicorns.vocabulary import Act, Foresee, Some
+from stablehand.games.unicorns.vocabulary import Act, All, Foresee, Some
 
 if TYPE_CHECKING:
     from stablehand.core.contract import Seat
@@ -82,7 +82,7 @@ def _picked_from_hands(s: State) -> dict[CardNo, tuple[int, tuple[Filter, ...]]]
             changes.append(Change(frame.word, frame.env, frame.data))
         frame = frame.next
     for number, change in enumerate(changes, start=1):
-        if isinstance(change.word, Act) and isinstance(change.word.what, Some):
+        if isinstance(change.word, Act) and isinstance(change.word.what, Some | All):
             for card in change.cards:
                 order, wants = found.get(card, (number, ()))
                 found[card] = (order, (*wants, change.word.what.of))
@@ -192,7 +192,16 @@ def _follow(thing: Any, deal: dict[CardNo, CardNo]) -> Any:  # noqa: ANN401 - an
         return Frame(thing.word, thing.pc, _follow(thing.env, deal), _follow(thing.data, deal), None)
     if isinstance(thing, Trigger):
         frames = _follow(thing.frames, deal)
-        return Trigger(thing.effect, thing.you, thing.source, thing.it, thing.they, frames, thing.is_ordered)
+        return Trigger(
+            thing.effect,
+            thing.you,
+            thing.source,
+            thing.it,
+            thing.they,
+            frames,
+            thing.is_ordered,
+            thing.aims,
+        )
     if isinstance(thing, tuple):
         return tuple(_follow(part, deal) for part in thing)
     return thing
@@ -222,7 +231,7 @@ def _ask_again(s: State, seat: Seat | None, rng: Rng) -> None:
         if request.seat != seat and not s.is_race:  # in a race, a seat that has answered has passed
             drawn: tuple[int, ...] = ()
             while len(drawn) < len(picks) and (decision := decision_of(fresh, drawn)):
-                drawn += (rng.choice(decision.options),)
+                drawn += (rng.choice([option for option in decision.options if option != REDRAW]),)
             all_picks.append(drawn)
         else:
             all_picks.append(picks)

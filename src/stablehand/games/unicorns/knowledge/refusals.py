@@ -8,7 +8,7 @@ from stablehand.core.contract import Kind
 from stablehand.games.unicorns.knowledge import traits
 from stablehand.games.unicorns.knowledge.candidates import place_of
 from stablehand.games.unicorns.turn.play import obstacles
-from stablehand.games.unicorns.vocabulary import Act, Immune, Some, Word
+from stablehand.games.unicorns.vocabulary import Act, All, Immune, Some, Word
 
 if TYPE_CHECKING:
     from stablehand.core.contract import Decision, Seat
@@ -112,8 +112,10 @@ def why_not(s: State, act: Act, card: CardNo) -> list[str]:
             found.append(
                 f"UU-KEY-{act.verb}" if act.verb in {"destroy", "sacrifice", "steal"} else "UU-EFF-7"
             )
-    if any(card in change.cards for change in s.plan):
-        found += ["UU-EFF-4", "RUL-02"]
+    for change in s.plan:
+        if card in change.cards:
+            is_whole = isinstance(change.word, Act) and isinstance(change.word.what, All)
+            found += ["UU-EFF-4", "RUL-43" if is_whole else "RUL-02"]
     return found or ["UU-EFF-7"]
 
 

@@ -203,6 +203,13 @@ def unicorns(s: State, seat: Seat) -> int:
     return _count_unicorns(s, seat) if s.touched else s.counts[seat]
 
 
+def worth(s: State, seat: Seat, card: CardNo) -> int:
+    """Return how many of a seat's Unicorns a card counts as; 0 if it is not in that stable."""
+    if s.controller(card) != seat or s.pandas[seat] or not s.rules.catalog.cards[card].is_unicorn:
+        return 0
+    return 1 if s.mute[seat] == 2 else s.rules.catalog.worths[card]
+
+
 def _count_unicorns(s: State, seat: Seat) -> int:
     if s.pandas[seat]:
         return 0

@@ -10,6 +10,7 @@ from stablehand.games.unicorns.knowledge import traits
 from stablehand.games.unicorns.knowledge.announced import frames
 from stablehand.games.unicorns.resolution.plan import targets
 from stablehand.games.unicorns.state.records import NOBODY
+from stablehand.games.unicorns.turn import aiming
 from stablehand.games.unicorns.turn.play import Play
 from stablehand.games.unicorns.turn.window import Window
 from stablehand.games.unicorns.vocabulary import (
@@ -64,15 +65,17 @@ def _subject(s: State, played: Frame, pile: tuple[tuple[CardNo, Seat], ...]) -> 
 
 def _against(s: State, played: Frame, card: Definition) -> set[Seat]:
     """Return the other seats that the card is declared against, or that its player may choose later."""
-    _, to, plan = played.data
+    _, to, plan = played.data[:3]
     player = played.env.you
     others = set(s.rules.others[player])
     found: set[Seat] = set()
     if card.type == "downgrade":
         found |= others if to == NOBODY else {to}
-    if card.cast and s.rules.targets == "declare":
+    if card.cast and s.rules.targets == "cards":
         cards, players = targets(s, plan, player)
         found |= {*players, *(s.controller(target) for target in cards)}
+    elif named := aiming.players(s, played.data[3] if len(played.data) > 3 else ()):
+        found |= set(named)
     elif reaches_others(card.abilities):
         found |= others
     return found & others

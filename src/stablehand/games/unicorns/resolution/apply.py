@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stablehand.games.unicorns.knowledge import traits
-from stablehand.games.unicorns.knowledge.candidates import candidates, holds, is_legal, possible
+from stablehand.games.unicorns.knowledge.candidates import amount, candidates, holds, is_legal, possible
 from stablehand.games.unicorns.resolution import effects
 from stablehand.games.unicorns.resolution.machine import ask, do_now, push, step_of, yes_no
 from stablehand.games.unicorns.resolution.plan import COMMIT, Commit, Later, why
@@ -18,14 +18,15 @@ from stablehand.games.unicorns.resolution.stables import ENTER, Enter, PutAway, 
 from stablehand.games.unicorns.state.records import NO_CARD, NOBODY, STEP, Change, Env
 from stablehand.games.unicorns.state.state import LIMBO, NO, YES
 from stablehand.games.unicorns.state.zones import has_any, record
-from stablehand.games.unicorns.vocabulary import Act, All, It, May, Procedure, This
+from stablehand.games.unicorns.turn.game_over import ends_at_once, note_reached
+from stablehand.games.unicorns.vocabulary import Act, All, Draw, It, May, Procedure, Pull, Some, This
 
 if TYPE_CHECKING:
     from stablehand.core.contract import Json, Seat
     from stablehand.games.unicorns.decks.catalog import Effect
     from stablehand.games.unicorns.state.records import CardNo, Frame
     from stablehand.games.unicorns.state.state import State
-    from stablehand.games.unicorns.vocabulary import Filter
+    from stablehand.games.unicorns.vocabulary import Amount, Filter
 
 
 class Offer(Procedure):
@@ -56,6 +57,8 @@ def do_part(s: State, *changes: Change) -> None:
     else:
         s.plan += changes
         s.ok = sum(len(change.cards) for change in changes) or 1
+        if s.rules.needs_all and not all(_is_chosen_in_full(s, change) for change in changes):
+            s.ok = 0
 
 
 def carry_out(s: State, env: Env, changes: tuple[Change, ...]) -> None:
@@ -69,11 +72,13 @@ def let_enter(s: State, env: Env, card: CardNo, to: Seat) -> None:
     Every second play is one of these, and this saves a third of its time.
     """
     enter(s, "enter", to, card)
-    if s.touched and traits.refresh(s):
+    is_watched = traits.refresh(s)
+    note_reached(s)
+    if is_watched:
         change = Change(ENTER, Env(env.you, card), (card,), (LIMBO,), to)
         push(s, COMMIT, env, 0, ((change,), 1, None, 0, (1,), (), (), s.about))
         push(s, CHECK, env)
-    else:
+    elif not ends_at_once(s):
         s.ok = 1
 
 
@@ -90,6 +95,8 @@ def _commit(s: State, f: Frame) -> None:
         results, i, cards = (*results, s.ok), i + 1, None
     else:
         s.about = about
+        if f.pc == 0 and _is_whole(changes, i) and ends_at_once(s):
+            return
         if f.pc == 1 and s.ok:  # an offer was taken
             saved, j, offered = (*saved, cards[j]), j + 1, ()
     _go_on(s, f.env, changes, i, cards, j, results, saved, offered)
@@ -133,18 +140,43 @@ def _go_on(
             (frame,) = change.frames
             push(s, frame.word, frame.env.but(mode=STEP, needs=-1), frame.pc, frame.data)
             return
-        if s.recorder:
-            s.recorder.context = cause_of(s, change)
-        done = effects.apply(s, change, cards, results) + len(saved)
-        if s.recorder:
-            s.recorder.context = NO_CAUSE
+        done = _apply(s, change, cards, results, len(saved))
         results = (*results, done) if results else (done,)
         i, cards, j, saved, offered = i + 1, None, 0, (), ()
-        if s.touched and traits.refresh(s):
-            push(s, COMMIT, env, 0, (changes, i, cards, j, results, saved, offered, s.about))
-            push(s, CHECK, env)
+        if (s.touched or change.env.is_each) and _is_stopped(s, env, changes, i, results):
             return
-    s.ok = results[0] if len(results) == 1 else sum(results)
+    s.ok = 0 if s.rules.needs_all and 0 in results else sum(results)
+
+
+def _apply(s: State, change: Change, cards: tuple[CardNo, ...], results: tuple[int, ...], saved: int) -> int:
+    """Carry out a change; return how many cards were affected; 0 if it must be done in full and was not."""
+    if s.recorder:
+        s.recorder.context = cause_of(s, change)
+    done = effects.apply(s, change, cards, results) + saved
+    if s.recorder:
+        s.recorder.context = NO_CAUSE
+    return 0 if s.rules.needs_all and not _is_in_full(s, change, done, results) else done
+
+
+def _is_stopped(s: State, env: Env, changes: tuple[Change, ...], i: int, results: tuple[int, ...]) -> bool:
+    """Compute traits after a change; return whether conditions must be checked first or the game is over."""
+    is_watched = traits.refresh(s)
+    is_whole = _is_whole(changes, i)
+    if is_whole:
+        note_reached(s)
+    if is_watched:
+        push(s, COMMIT, env, 0, (changes, i, None, 0, results, (), (), s.about))
+        push(s, CHECK, env)
+        return True
+    return is_whole and ends_at_once(s)
+
+
+def _is_whole(changes: tuple[Change, ...], i: int) -> bool:
+    """Whether the next change is another one, not a part of what all players do together (UU-EFF-9)."""
+    if not 0 < i < len(changes) or not changes[i].env.is_each:
+        return True
+    one, other = changes[i - 1], changes[i]
+    return one.word != other.word or one.env.effect != other.env.effect or not one.env.is_each
 
 
 def cause_of(s: State, change: Change) -> dict[str, Json]:
@@ -163,9 +195,30 @@ def cause_of(s: State, change: Change) -> dict[str, Json]:
 
 
 def _is_called_off(change: Change, results: tuple[int, ...]) -> bool:
-    """Whether a planned part depends on one of which nothing was done (UU-EFF-6)."""
-    needs = change.env.needs
-    return 0 <= needs < len(results) and not any(results[needs:])
+    """Whether a planned part depends on one of which nothing was done, or not all (UU-EFF-6, UU-IMP-1)."""
+    needs, ends = change.env.needs, change.env.ends
+    if not 0 <= needs < len(results):
+        return False
+    return not any(results[needs:]) if ends < 0 else 0 in results[needs:ends]
+
+
+def _is_chosen_in_full(s: State, change: Change) -> bool:
+    """Whether a change that is planned has as many cards as its word asks for."""
+    word = change.word
+    if not isinstance(word, Act) or not isinstance(word.what, Some):
+        return True
+    return len(change.cards) >= amount(s, word.what.n, change.env)
+
+
+def _is_in_full(s: State, change: Change, done: int, results: tuple[int, ...]) -> bool:
+    """Whether a change affected as many cards as its word asks for."""
+    word = change.word
+    n: Amount = 1
+    if isinstance(word, Act):
+        n = word.what.n if isinstance(word.what, Some) else 1
+    elif isinstance(word, Draw | Pull):
+        n = word.n
+    return done >= effects.how_many(s, n, change, results)
 
 
 def legal_cards(s: State, change: Change) -> tuple[CardNo, ...]:
@@ -175,7 +228,7 @@ def legal_cards(s: State, change: Change) -> tuple[CardNo, ...]:
         if not change.places:
             return change.cards
         return tuple([card for n, card in enumerate(change.cards) if s.where[card] == change.places[n]])
-    if isinstance(act.what, All):
+    if isinstance(act.what, All) and not change.places:
         env = change.env if change.env.mode == STEP else change.env.but(mode=STEP)
         return tuple(candidates(s, act, act.what.of, env))
     env = change.env

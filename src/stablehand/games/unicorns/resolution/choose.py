@@ -22,6 +22,7 @@ from stablehand.games.unicorns.state.records import (
     ASK_SEAT,
     DECLARE,
     NO_CARD,
+    PLAN,
     STEP,
     Change,
     Frame,
@@ -178,9 +179,24 @@ def _ask_destination(s: State, act: Act, env: Env, cards: tuple[CardNo, ...]) ->
 def _plan_act(s: State, act: Act, env: Env, cards: tuple[CardNo, ...], to: Seat) -> None:
     they = to if act.verb in {"move", "give"} else s.controller(cards[0]) if cards else env.they
     s.about = (they, cards[0] if len(cards) == 1 else NO_CARD)
-    do_part(s, Change(act, env, cards, tuple(s.where[card] for card in cards), to))
     if isinstance(act.what, All) and env.mode != STEP:
-        s.ok = len(candidates(s, act, act.what.of, env))
+        _plan_all(s, act, env, to)
+    else:
+        do_part(s, Change(act, env, cards, tuple(s.where[card] for card in cards), to))
+
+
+def _plan_all(s: State, act: Act, env: Env, to: Seat) -> None:
+    """Plan an act on all such cards; those of a hand are claimed for this effect (RUL-43).
+
+    In a link they are also fixed, unless an earlier part of the effect brings more cards into that hand.
+    """
+    assert isinstance(act.what, All)
+    found = tuple(candidates(s, act, act.what.of, env))
+    is_claimed = env.mode == PLAN and place_of(s, act, act.what.of) == "hand"
+    is_fixed = is_claimed and not is_late(s, env, env.you)
+    places = tuple(s.where[card] for card in found) if is_fixed else ()
+    do_part(s, Change(act, env, found if is_claimed else (), places, to))
+    s.ok = len(found)
 
 
 # Choices that several players make at once.
@@ -199,7 +215,7 @@ def ask_together(s: State, f: Frame, word: Make) -> None:
     if f.pc == 2:
         changes = []
         for seat, picks in zip(f.data, s.picked, strict=True):
-            there = env.but(you=seat, boss=env.you)
+            there = env.but(you=seat, boss=env.you, is_each=True)
             cards = _copies(s, act, there, picks)
             changes.append(Change(act, there, cards, tuple(s.where[card] for card in cards), seat))
         do_part(s, *changes)
@@ -208,17 +224,14 @@ def ask_together(s: State, f: Frame, word: Make) -> None:
     if env.mode == DECLARE or any(is_late(s, env, seat) for seat in seats):
         defer(s, f, alone=env.mode == DECLARE)
         return
-    requests = {seat: request_for(s, act, act.what, env.but(you=seat, boss=env.you)) for seat in seats}
+    each = {seat: env.but(you=seat, boss=env.you, is_each=True) for seat in seats}
+    requests = {seat: request_for(s, act, act.what, there) for seat, there in each.items()}
     asked = {seat: request for seat, request in requests.items() if request}
-    if not asked:
-        s.ok = 0
-    elif len({request.seat for request in asked.values()}) < len(asked):
-        # One player chooses for all (RUL-15): one question after the other.
-        for seat in reversed(asked):
-            push(s, act, env.but(you=seat, boss=env.you))
-    else:
+    if asked:
         push(s, word, env, 2, tuple(asked))
         ask_all(s, tuple(asked.values()))
+    else:
+        s.ok = 0
 
 
 # Verbs that need no choice, or one that comes after looking.

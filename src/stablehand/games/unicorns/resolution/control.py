@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stablehand.core.contract import Kind
-from stablehand.games.unicorns.knowledge.candidates import candidates, holds, players, possible
+from stablehand.games.unicorns.knowledge.candidates import candidates, holds, possible, whom
 from stablehand.games.unicorns.resolution.choose import ask_together, is_single_choice
 from stablehand.games.unicorns.resolution.machine import STEPS, ask, do_now, push, step_of, yes_no
 from stablehand.games.unicorns.resolution.plan import chooses_for, defer, why
@@ -63,23 +63,24 @@ STEPS[May] = step_may
 
 
 def step_then(s: State, f: Frame) -> None:
-    """Do the first part and, if it was done, the second."""
+    """Do the first part and, if it was done, the second; a house rule asks for all of it (UU-IMP-1)."""
     word, env = f.word, f.env
     assert isinstance(word, Then)
     if f.pc == 0:
         push(s, word, env, 1, () if env.mode == STEP else (len(s.plan),))
         do_now(s, word.first, env)
         return
-    needs = env.needs
+    needs, ends = env.needs, env.ends
     if len(f.data) > 1:  # the second part was deferred
-        s.ok, s.about, needs = f.data[0], (f.data[1], f.data[2]), -1
+        s.ok, s.about, needs, ends = f.data[0], (f.data[1], f.data[2]), -1, -1
     elif env.mode != STEP:
         needs = f.data[0] if f.data else env.base
+        ends = len(s.plan) if s.rules.needs_all else -1
     they, it = s.about
     if s.ok and _waits_for_babies(s, word.second, env):
         defer(s, Frame(word, 1, env, (s.ok, they, it), None))
     elif s.ok:
-        do_now(s, word.second, env.but(they=they, it=it, needs=needs))
+        do_now(s, word.second, env.but(they=they, it=it, needs=needs, ends=ends))
 
 
 STEPS[Then] = step_then
@@ -102,15 +103,24 @@ def step_both(s: State, f: Frame) -> None:
     """Do one part after the other; it was done if any part was (UU-IMP-1)."""
     word, env = f.word, f.env
     assert isinstance(word, Both)
-    done = (f.data[0] if f.data else 0) + (s.ok if f.pc else 0)
+    done = f.data[0] if f.data else 0
+    if f.pc:
+        done = _sum(s, done)
     if f.pc == len(word.parts):
-        s.ok = done
+        s.ok = max(done, 0)
     else:
         push(s, word, env, f.pc + 1, (done,))
         do_now(s, word.parts[f.pc], env)
 
 
 STEPS[Both] = step_both
+
+
+def _sum(s: State, done: int) -> int:
+    """Add what a part has done; if a "then" needs all, a part that failed makes the sum -1 for good."""
+    if s.rules.needs_all and (done < 0 or not s.ok):
+        return -1
+    return done + s.ok
 
 
 @step_of(OneOf)
@@ -147,7 +157,7 @@ def _make(s: State, f: Frame) -> None:
     word, env = f.word, f.env
     assert isinstance(word, Make)
     if f.pc == 1:
-        do_now(s, word.do, _made(env, s.picked[0][0] - SEAT0))
+        _do_with(s, word, env, s.picked[0][0] - SEAT0)
     elif word.who == ITS_OWNER:
         do_now(s, word.do, _made(env, env.they))
     elif word.who in {ANYONE, ANOTHER}:
@@ -164,7 +174,7 @@ def _with(s: State, f: Frame) -> None:
     word, env = f.word, f.env
     assert isinstance(word, With)
     if f.pc == 1:
-        do_now(s, word.do, env.but(they=s.picked[0][0] - SEAT0))
+        _do_with(s, word, env, s.picked[0][0] - SEAT0)
     elif word.who in {ANYONE, ANOTHER}:
         _ask_whom(s, f, word)
     else:
@@ -172,29 +182,37 @@ def _with(s: State, f: Frame) -> None:
 
 
 def _made(env: Env, seat: Seat) -> Env:
-    return env.but(you=seat, boss=env.you)
+    return env.but(you=seat, boss=env.you, is_each=False)
+
+
+def _do_with(s: State, word: Make | With, env: Env, seat: Seat) -> None:
+    """Make a player do it, or do it with that player."""
+    do_now(s, word.do, _made(env, seat) if isinstance(word, Make) else env.but(they=seat))
 
 
 def _ask_whom(s: State, f: Frame, word: Make | With) -> None:
-    seats = players(s, word, f.env)
+    """Ask for the player, who need not be one to whom anything would happen (UU-WHO-1)."""
+    seats = whom(s, word, f.env)
     if not seats:
         s.ok = 0
-        return
-    push(s, f.word, f.env, 1)
-    ask(s, Request(f.env.you, Kind.SEAT, tuple(SEAT0 + seat for seat in sorted(seats)), why(s, f.env)))
+    elif f.env.aims and len(seats) == 1:  # the player was declared (UU-PLAY-4)
+        _do_with(s, word, f.env, seats[0])
+    else:
+        push(s, f.word, f.env, 1)
+        ask(s, Request(f.env.you, Kind.SEAT, tuple(SEAT0 + seat for seat in seats), why(s, f.env)))
 
 
 def _one_after_another(s: State, f: Frame, word: Make | With) -> None:
     """Go round the table from the active player; `data` is the next seat's index and how much was done."""
     at, done = f.data or (0, 0)
     if at:
-        done += s.ok
+        done = _sum(s, done)
     seats = [seat for seat in s.clockwise(s.active) if word.who == "everybody" or seat != f.env.you]
     if at == len(seats):
-        s.ok = done
+        s.ok = max(done, 0)
         return
     push(s, f.word, f.env, 0, (at + 1, done))
     if isinstance(word, Make):
-        do_now(s, word.do, _made(f.env, seats[at]))
+        do_now(s, word.do, f.env.but(you=seats[at], boss=f.env.you, is_each=True))
     else:
         do_now(s, word.do, f.env.but(they=seats[at]))

@@ -78,11 +78,12 @@ def apply(s: State, change: Change, cards: tuple[CardNo, ...], results: tuple[in
     if isinstance(word, Act):
         return _act(s, word, change, cards)
     if isinstance(word, Draw):
-        return draw(s, change.env.you, _how_many(s, word.n, change, results))
+        return draw(s, change.env.you, how_many(s, word.n, change, results))
     if isinstance(word, Enter):
         enter(s, "enter", change.to, cards[0])
     elif isinstance(word, PutAway):
-        put_away(s, cards[0])
+        if cards:  # unless it has shuffled itself into the deck
+            put_away(s, cards[0])
     elif isinstance(word, GoBack):
         return sum(go_back(s, card, change.to) for card in cards)
     elif isinstance(word, Counter):
@@ -119,7 +120,8 @@ def _act(s: State, act: Act, change: Change, cards: tuple[CardNo, ...]) -> int:
     return len(cards)
 
 
-def _how_many(s: State, n: Amount, change: Change, results: tuple[int, ...]) -> int:
+def how_many(s: State, n: Amount, change: Change, results: tuple[int, ...]) -> int:
+    """Return an amount when a change is carried out; "as many" is what the part before has done."""
     env = change.env
     if isinstance(n, Same) and env.mode != STEP and env.needs >= 0:
         return sum(results[env.needs :])
@@ -151,7 +153,7 @@ def _no_cards(s: State, change: Change, cards: tuple[CardNo, ...]) -> int:
             recycle(s, word, env)
         case Later():
             frames = tuple(_again(frame) for frame in change.frames)
-            s.fresh += (Trigger(env.effect, env.you, env.source, env.it, env.they, frames),)
+            s.fresh += (Trigger(env.effect, env.you, env.source, env.it, env.they, frames, aims=env.aims),)
         case _:
             _turn_data(s, word, env)
     return 1

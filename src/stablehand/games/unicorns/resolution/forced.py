@@ -1,7 +1,8 @@
 """Who chooses when a player is made to do something with a card of their stable (UU-WHO-2, RUL-15).
 
 By default the card says so. House rule `actor`: the player who forces it chooses. House rule `owner`: the
-owner of the card chooses, so an effect that returns a card of any stable first asks for the player.
+owner of the card chooses, so an effect that returns a card of any stable first asks for the player. What each
+player must do is no such effect: there each chooses, whatever the house rule (RUL-14).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 def chooser(s: State, act: Act, env: Env) -> Seat:
     """Return who chooses: the player who does it, unless a house rule says otherwise."""
     if act.verb in {"sacrifice", "return"}:
-        if s.rules.forced_choice == "actor" and env.boss != NOBODY:
+        if s.rules.forced_choice == "actor" and env.boss != NOBODY and not env.is_each:
             return env.boss
         if s.rules.forced_choice == "owner" and env.they != NOBODY and isinstance(act.what, Some):
             return env.they if act.what.of.place == "theirs" else env.you

@@ -132,4 +132,3 @@ def counter(s: State, env: Env) -> None:
         to_discard(s, env.it)
         if s.recorder:
             record(s, "stopped", ("UU-INST-3",), env.they, (env.it,), by=env.you)
-        s.neighs = (s.neighs[0], env.you)

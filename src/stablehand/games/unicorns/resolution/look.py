@@ -98,6 +98,9 @@ def _foresee(s: State, f: Frame) -> None:
         return
     chosen: tuple[CardNo, ...] = (*f.data, s.picked[0][0]) if f.pc > 1 else ()
     left = [card for card in s.zones[DECK][-word.n :] if card not in chosen]
+    if not left and not chosen:  # another effect has emptied the deck since
+        s.ok = 0
+        return
     if len(left) < 2 and chosen:
         do_part(s, Change(word, env, (*chosen, *left), stage=1))
         return
@@ -111,6 +114,9 @@ def _reveal(s: State, f: Frame) -> None:
     word, env = f.word, f.env
     assert isinstance(word, Reveal)
     if _look_first(s, f):
+        return
+    if not s.zones[DECK]:  # another effect has emptied the deck since
+        s.ok = 0
         return
     card = s.zones[DECK][-1]
     for of, do in word.cases:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from stablehand.core.contract import Decision, Kind
 from stablehand.games.unicorns.state.records import Frame, Request
-from stablehand.games.unicorns.state.state import FINISH
+from stablehand.games.unicorns.state.state import FINISH, REDRAW
 from stablehand.games.unicorns.vocabulary import Procedure, Word
 
 if TYPE_CHECKING:
@@ -118,13 +118,22 @@ def ask(s: State, request: Request) -> None:
         s.asks = (single,)
 
 
-def ask_all(s: State, requests: tuple[Request, ...], *, is_race: bool = False) -> None:
-    """Ask seats at once; the top frame gets the answers when all are in."""
+def ask_all(
+    s: State,
+    requests: tuple[Request, ...],
+    *,
+    is_race: bool = False,
+    given: tuple[tuple[Option, ...], ...] | None = None,
+) -> None:
+    """Ask seats at once; the top frame gets the answers when all are in. Answers `given` before stand."""
     s.picked = ()  # as above
     s.requests = requests
     s.is_race = is_race
-    s.picks = NO_PICKS * len(requests)
-    s.asks = tuple([d for request in requests if (d := request.single or decision_of(request, ()))])
+    s.picks = NO_PICKS * len(requests) if given is None else given
+    if given is None:
+        s.asks = tuple([d for request in requests if (d := request.single or decision_of(request, ()))])
+    else:
+        open_questions(s)
     if s.rules.silent:
         answer_forced(s)
 
@@ -188,6 +197,10 @@ def give_answer(s: State, seat: Seat, option: Option) -> bool:
     while requests[number].seat != seat:
         number += 1
     request = requests[number]
+    if option == REDRAW:  # carried out at once, whatever the others do; an answer given before is kept
+        s.picked = (*s.picks[:number], (*s.picks[number], option), *s.picks[number + 1 :])
+        s.requests = s.picks = s.asks = ()
+        return True
     if request.single is not None:
         picks: tuple[Option, ...] = (option,)
         asks = s.asks[1:] if s.asks[0].seat == seat else tuple([d for d in s.asks if d.seat != seat])

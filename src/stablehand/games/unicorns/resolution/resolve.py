@@ -113,7 +113,7 @@ def _perform_next(s: State, at: int) -> None:
 
 
 def _env(s: State, t: Trigger, mode: int) -> Env:
-    return Env(t.you, t.source, t.effect, mode, t.they, t.it, -1, len(s.plan))
+    return Env(t.you, t.source, t.effect, mode, t.they, t.it, -1, len(s.plan), aims=t.aims)
 
 
 def start(s: State, t: Trigger, mode: int) -> None:

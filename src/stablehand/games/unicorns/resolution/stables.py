@@ -121,8 +121,11 @@ def into_stable(s: State, act: Act, change: Change, card: CardNo) -> int:
         return 0
     _shift(s, act.verb, card, change.to)
     if act.until:
-        source = change.env.source if act.until == "this_leaves" else NO_CARD
-        s.promises += (Promise(card, change.to, home, source),)
+        if act.until == "this_leaves":
+            promise = Promise(card, change.to, home, change.env.source, NOBODY)
+        else:  # RUL-45: the end of the turn of the player who borrows or lends it
+            promise = Promise(card, change.to, home, NO_CARD, change.env.you)
+        s.promises += (promise,)
     return 1
 
 

@@ -16,12 +16,13 @@ from stablehand.games.unicorns.decks.catalog import catalog
 from stablehand.games.unicorns.knowledge import traits
 from stablehand.games.unicorns.resolution.machine import open_questions
 from stablehand.games.unicorns.state.records import Change, Env, Frame, Promise, Request, Trigger
-from stablehand.games.unicorns.state.rules import rules_for
+from stablehand.games.unicorns.state.rules import OLDER, rules_for
 from stablehand.games.unicorns.state.state import DERIVED, State
 from stablehand.games.unicorns.vocabulary import CARD, INSTANT, Filter, Procedure, Word, a, discard
 
 GAME = "unicorns"
-FORMAT = 2
+FORMAT = 3
+LATE_OPTIONS = {"then_needs": "some", "win": "settled"}
 
 
 def names_of(record: type[Any]) -> tuple[str, ...]:
@@ -30,15 +31,24 @@ def names_of(record: type[Any]) -> tuple[str, ...]:
     return names
 
 
-PLAIN = tuple(name for name in names_of(State) if name not in {*DERIVED, "rules", "k", "rng_key", "recorder"})
+ADDED = ("reached",)
+"""The fields of a state that are written only if they are not empty: earlier versions had none."""
+OTHERS = {*DERIVED, *ADDED, "rules", "k", "rng_key", "recorder"}
+PLAIN = tuple(name for name in names_of(State) if name not in OTHERS)
 """The fields that are written as they are."""
-RECORDS: dict[str, type[Any]] = {"c": Change, "t": Trigger, "p": Promise, "r": Request}
+RECORDS: dict[str, type[Any]] = {"c": Change, "t": Trigger, "p": Promise, "r": Request, "e": Env}
 TAGS = {cls: tag for tag, cls in RECORDS.items()}
 FIELDS = {
-    cls: tuple(sorted(set(names_of(cls)) - {"options", "single"}))
-    for cls in (Change, Trigger, Promise, Request, Env)
+    cls: tuple(sorted(set(names_of(cls)) - {"options", "single"})) for cls in (Change, Promise, Request)
 }
 """What is written of each record, in order; `options` and `single` of a request follow from the rest."""
+LATE: dict[type[Any], dict[str, Any]] = {
+    Env: {"ends": -1, "is_each": False, "aims": ()},
+    Trigger: {"aims": ()},
+}
+"""The fields that earlier versions did not have, with what they mean if they are not written."""
+for _cls, _late in LATE.items():
+    FIELDS[_cls] = (*sorted(set(names_of(_cls)) - set(_late)), *_late)
 
 
 @cache
@@ -68,20 +78,29 @@ def encode(s: State) -> bytes:
     """Return a state as canonical bytes."""
     writer = _Writer(s.rules.deck)
     table: dict[str, Any] = {name: writer.write(getattr(s, name)) for name in PLAIN}
+    table |= {name: writer.write(getattr(s, name)) for name in ADDED if getattr(s, name)}
     table |= {
         "game": GAME,
         "format": FORMAT,
         "seats": s.rules.seats,
-        "options": {**s.rules.options, **_retired(s)},
+        "options": _options(s),
         "rng_key": s.rng_key.hex(),
         "k": writer.frames(s.k),
     }
     return json.dumps(table, separators=(",", ":"), sort_keys=True).encode()
 
 
-def _retired(s: State) -> dict[str, Any]:
-    """Return the options that the format still names although the rules ignore them, with their default."""
-    return {"respond_to_own": s.rules.ruleset != "second"}
+def _options(s: State) -> dict[str, Any]:
+    """Return the options as the format has named them from the beginning.
+
+    It still has an option that the rules ignore, with its default, and older names of values; it leaves out
+    later options that have their default.
+    """
+    usual = s.rules.options.items()
+    options: dict[str, Any] = {name: value for name, value in usual if LATE_OPTIONS.get(name) != value}
+    for name, names in OLDER.items():
+        options[name] = next((old for old, new in names.items() if new == options[name]), options[name])
+    return {**options, "respond_to_own": s.rules.ruleset != "second"}
 
 
 class _Writer:
@@ -96,13 +115,19 @@ class _Writer:
             return thing.value if isinstance(thing, Kind) else thing
         if isinstance(thing, list | tuple):
             return [self.write(part) for part in thing]
-        if isinstance(thing, Env):
-            return {"e": [getattr(thing, name) for name in FIELDS[Env]]}
         if isinstance(thing, Frame):
             return {"f": self.frame(thing)}
         if type(thing) in TAGS:
-            return {TAGS[type(thing)]: [self.write(getattr(thing, name)) for name in FIELDS[type(thing)]]}
+            return {TAGS[type(thing)]: self.record(thing)}
         return {"w": self.numbers[thing]}
+
+    def record(self, thing: Any) -> list[Any]:  # noqa: ANN401 - any record
+        """Return the fields of a record; those of later versions only if one of them is set."""
+        fields_ = FIELDS[type(thing)]
+        late = LATE.get(type(thing), {})
+        if all(getattr(thing, name) == usual for name, usual in late.items()):
+            fields_ = fields_[: len(fields_) - len(late)]
+        return [self.write(getattr(thing, name)) for name in fields_]
 
     def frame(self, frame: Frame) -> list[Any]:
         return [self.numbers[frame.word], frame.pc, self.write(frame.env), self.write(frame.data)]
@@ -125,14 +150,15 @@ class _Reader:
         if not isinstance(thing, dict):
             return thing
         [(tag, value)] = thing.items()
-        if tag == "e":
-            return Env(**dict(zip(FIELDS[Env], value, strict=True)))
         if tag == "f":
             return self.frame(value, None)
         if tag == "w":
             return self.words[value]
         cls = RECORDS[tag]
-        values = dict(zip(FIELDS[cls], map(self.read, value), strict=True))
+        names = FIELDS[cls]
+        if len(value) + len(LATE.get(cls, {})) == len(names):
+            names = names[: len(value)]
+        values = dict(zip(names, map(self.read, value), strict=True))
         if cls is Request:
             values["kind"] = Kind(values["kind"])
         return cls(**values)
@@ -168,7 +194,7 @@ def _read(table: dict[str, Any]) -> State:
         raise ValueError("it is of another game or format")
     s = State(rules_for(table["seats"], table["options"]))
     reader = _Reader(s.rules.deck)
-    for name in PLAIN:
+    for name in (*PLAIN, *(name for name in ADDED if name in table)):
         value = reader.read(table[name])
         old = getattr(s, name)
         if isinstance(old, list):

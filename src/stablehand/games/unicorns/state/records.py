@@ -34,7 +34,20 @@ DECLARE: Final = 2
 class Env:
     """Whose effect is running, on whose behalf, about what. Immutable."""
 
-    __slots__ = ("base", "boss", "effect", "it", "mode", "needs", "source", "they", "you")
+    __slots__ = (
+        "aims",
+        "base",
+        "boss",
+        "effect",
+        "ends",
+        "is_each",
+        "it",
+        "mode",
+        "needs",
+        "source",
+        "they",
+        "you",
+    )
 
     def __init__(
         self,
@@ -47,6 +60,9 @@ class Env:
         needs: int = -1,
         base: int = 0,
         boss: Seat = NOBODY,
+        ends: int = -1,
+        is_each: bool = False,
+        aims: tuple[int, ...] = (),
     ) -> None:
         self.you = you
         self.source = source
@@ -60,6 +76,12 @@ class Env:
         """The index in the plan at which this effect's own entries begin."""
         self.boss = boss
         """The player who makes `you` do it, or NOBODY."""
+        self.ends = ends
+        """The index in the plan at which what this part needs ends."""
+        self.is_each = is_each
+        """Whether each player does it, so that each chooses for themselves (UU-WHO-2)."""
+        self.aims = aims
+        """The players that were declared for the choices of this effect (`knowledge.aims`)."""
 
     def but(
         self,
@@ -71,6 +93,8 @@ class Env:
         needs: int | None = None,
         base: int | None = None,
         boss: Seat | None = None,
+        ends: int | None = None,
+        is_each: bool | None = None,
     ) -> Env:
         """Return a copy with some fields changed."""
         return Env(
@@ -83,6 +107,9 @@ class Env:
             self.needs if needs is None else needs,
             self.base if base is None else base,
             self.boss if boss is None else boss,
+            self.ends if ends is None else ends,
+            self.is_each if is_each is None else is_each,
+            self.aims,
         )
 
 
@@ -118,7 +145,8 @@ class Change:
         self.env = env
         self.cards = cards
         self.places = places
-        """The zone of each card when it was chosen: a card that has moved is no longer a target."""
+        """The zone of each card when it was chosen: a card that has moved is no longer a target. Empty for
+        "all", which takes the cards that are there then, except those of a hand in a link (RUL-43)."""
         self.to = to
         """A seat."""
         self.stage = stage
@@ -131,7 +159,7 @@ class Change:
 class Trigger:
     """An effect that waits for its turn. Immutable."""
 
-    __slots__ = ("effect", "frames", "is_ordered", "it", "source", "they", "you")
+    __slots__ = ("aims", "effect", "frames", "is_ordered", "it", "source", "they", "you")
 
     def __init__(
         self,
@@ -142,6 +170,7 @@ class Trigger:
         they: Seat = NOBODY,
         frames: tuple[Frame, ...] = (),
         is_ordered: bool = False,
+        aims: tuple[int, ...] = (),
     ) -> None:
         self.effect = effect
         self.you = you
@@ -151,19 +180,23 @@ class Trigger:
         self.frames = frames
         self.is_ordered = is_ordered
         """Whether its owner chooses the order among such effects (UU-EFF-5)."""
+        self.aims = aims
+        """The players that were declared for its choices (UU-PLAY-4)."""
 
 
 class Promise:
-    """A borrowed card: it goes back when the turn ends, or when the card that took it leaves. Immutable."""
+    """A borrowed card: it goes back when a turn ends, or when the card that took it leaves. Immutable."""
 
-    __slots__ = ("back", "card", "holder", "source")
+    __slots__ = ("back", "card", "holder", "source", "turn_of")
 
-    def __init__(self, card: CardNo, holder: Seat, back: Seat, source: CardNo) -> None:
+    def __init__(self, card: CardNo, holder: Seat, back: Seat, source: CardNo, turn_of: Seat) -> None:
         self.card = card
         self.holder = holder
         self.back = back
         self.source = source
-        """The card whose leaving sends it back; NO_CARD: the end of the turn does."""
+        """The card whose leaving sends it back; NO_CARD: the end of a turn does."""
+        self.turn_of = turn_of
+        """The seat whose turn's end sends it back (RUL-45), or NOBODY."""
 
 
 class Request:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from stablehand.core.contract import check_seats
 from stablehand.games.unicorns.decks.catalog import DECKS, LANGUAGES, Catalog, catalog
+from stablehand.games.unicorns.decks.supply import check_supply
 from stablehand.games.unicorns.state.records import Env
 from stablehand.games.unicorns.state.state import DISCARD, HANDS, NURSERY
 
@@ -25,8 +26,11 @@ SEATS: Final = range(2, 9)
 CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "play_unicorn_into": ("any", "own"),
     "destroy_scope": ("any", "other"),
+    "unplayable_if_impossible": ("no", "first", "whole"),
+    "then_needs": ("some", "all"),
+    "win": ("settled", "at_once"),
     "resolution": ("chain", "stepwise"),
-    "targets": ("declare", "after"),
+    "targets": ("players", "cards", "after"),
     "window": ("collect", "race", "seat_order"),
     "forced_choice": ("card", "actor", "owner"),
     "deck_out": ("end", "reshuffle"),
@@ -41,17 +45,23 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
 RULESETS: Final[dict[str, dict[str, object]]] = {
     "first": {
         "play_unicorn_into": "any", "destroy_scope": "any",
-        "unplayable_if_impossible": True, "resolution": "chain",
+        "unplayable_if_impossible": "first", "resolution": "chain",
     },
     "first-nsfw": {
         "play_unicorn_into": "any", "destroy_scope": "other",
-        "unplayable_if_impossible": True, "resolution": "chain",
+        "unplayable_if_impossible": "first", "resolution": "chain",
     },
     "second": {
         "play_unicorn_into": "own", "destroy_scope": "other",
-        "unplayable_if_impossible": False, "resolution": "stepwise",
+        "unplayable_if_impossible": "no", "resolution": "stepwise",
     },
 }  # fmt: skip
+
+OLDER: Final[dict[str, dict[object, str]]] = {
+    "targets": {"declare": "cards"},
+    "unplayable_if_impossible": {True: "first", False: "no"},
+}
+"""What earlier versions called the values of options; stored games name them, and tables still may."""
 
 TRIGGERS: Final = ("unicorn_lost", "discard", "upgrade_enters", "downgrade_enters", "neigh", "turn_begins")
 """The events a house rule can react to (UU-PARTY-1)."""
@@ -72,7 +82,9 @@ class Rules:
     unicorns_to_win: int
     play_unicorn_into: str
     destroy_scope: str
-    unplayable_if_impossible: bool
+    unplayable_if_impossible: str
+    then_needs: str
+    win: str
     resolution: str
     targets: str
     window: str
@@ -89,6 +101,9 @@ class Rules:
     silent: bool
     catalog: Catalog = field(init=False, repr=False, compare=False)
     is_chain: bool = field(init=False, repr=False, compare=False)
+    needs_all: bool = field(init=False, repr=False, compare=False)
+    """Whether a "then" needs what is before it done in full (UU-IMP-1)."""
+    wins_at_once: bool = field(init=False, repr=False, compare=False)
     around: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
     """For each seat, all seats clockwise from it."""
     others: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
@@ -111,12 +126,14 @@ class Rules:
     def __post_init__(self) -> None:
         object.__setattr__(self, "catalog", catalog(self.deck))
         object.__setattr__(self, "is_chain", self.resolution == "chain")
+        object.__setattr__(self, "needs_all", self.then_needs == "all")
+        object.__setattr__(self, "wins_at_once", self.win == "at_once")
         seats = range(self.seats)
         object.__setattr__(self, "first_stable", HANDS + self.seats)
         object.__setattr__(self, "everybody", (1 << self.seats) - 1)
         members = tuple(tuple(n for n in seats if bits >> n & 1) for bits in range(1 << self.seats))
         object.__setattr__(self, "members", members)
-        is_any_magic = not self.unplayable_if_impossible
+        is_any_magic = self.unplayable_if_impossible == "no"
         free = (bool(c.is_plain or (c.cast and is_any_magic)) for c in self.catalog.cards)
         object.__setattr__(self, "is_free", bytes(free))
         object.__setattr__(self, "envs", tuple(Env(seat) for seat in seats))
@@ -146,7 +163,7 @@ RETIRED: Final = ("respond_to_own",)
 `respond_to_own` let players answer their own cards, which no Instant of any deck can do (UU-INST-1): it never
 changed a game.
 """
-_BOOLEANS: Final = (*RETIRED, "unplayable_if_impossible", "two_player", "magic_in_own_shuffle", "silent")
+_BOOLEANS: Final = (*RETIRED, "two_player", "magic_in_own_shuffle", "silent")
 _NUMBERS: Final = {"hand_size": range(1, 11), "hand_limit": range(31), "unicorns_to_win": range(1, 31)}
 
 
@@ -167,7 +184,7 @@ def rules_for(seats: object, options: Options | None) -> Rules:
     settings: dict[str, object] = {
         "expansions": (), "lang": "en", "names": "printed", "hand_size": 5, "hand_limit": 7,
         "unicorns_to_win": 7 if number <= 5 else 6,  # UU-END-1
-        "targets": "after", "window": "collect",
+        "then_needs": "some", "win": "settled", "targets": "after", "window": "collect",
         "two_player": number == 2,  # UU-TWO-3
         "forced_choice": "card", "deck_out": "end", "pandas": "named", "super_neigh": "closes",
         "magic_in_own_shuffle": False, "first_player": "random", "party": "none", "strip_upgrade": "on",
@@ -181,12 +198,14 @@ def rules_for(seats: object, options: Options | None) -> Rules:
 
 @cache
 def _rules(seats: int, deck: str, ruleset: str, settings: tuple[tuple[str, object], ...]) -> Rules:
-    return Rules(seats=seats, deck=deck, ruleset=ruleset, **dict(settings))  # type: ignore[arg-type]  # checked
+    rules = Rules(seats=seats, deck=deck, ruleset=ruleset, **dict(settings))  # type: ignore[arg-type]  # checked
+    check_supply(rules.catalog, seats, rules.hand_size, rules.unicorns_to_win, is_two=rules.two_player)
+    return rules
 
 
 def _checked(name: str, value: object, seats: int) -> object:
     if name in CHOICES:
-        return _one_of(name, value, CHOICES[name])
+        return _one_of(name, _newer(name, value), CHOICES[name])
     if name in _BOOLEANS:
         return _boolean(name, value, seats)
     if name == "unicorns_to_win" and isinstance(value, dict):
@@ -200,6 +219,12 @@ def _checked(name: str, value: object, seats: int) -> object:
             raise ValueError(f"There is no expansion yet, so 'expansions' must be empty, not {value!r}.")
         return ()
     return _house_rules(value)
+
+
+def _newer(name: str, value: object) -> object:
+    """Return what the value of an option is called now."""
+    older = OLDER.get(name, {})
+    return older.get(value, value) if isinstance(value, bool | str) else value
 
 
 def _one_of(name: str, value: object, allowed: tuple[str, ...]) -> str:

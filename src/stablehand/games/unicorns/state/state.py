@@ -89,7 +89,7 @@ class State:  # noqa: PLW1641 - it can change, so it has no hash
     starter: int
     phase: str
     since: tuple[CardNo, ...]
-    """The active stable as it was when the turn began (UU-TURN-2)."""
+    """The cards that granted something for the end of the turn when it began (RUL-44)."""
     skipped: tuple[str, ...]
     """Phases to leave out this turn."""
     is_ended: bool
@@ -100,7 +100,7 @@ class State:  # noqa: PLW1641 - it can change, so it has no hash
     extra_turns: tuple[Seat, ...]
     skips: list[int]
     neighs: tuple[int, Seat]
-    """How many were played this turn; whose took effect last (UU-DRINK-3)."""
+    """How many were played this turn; whose was the last, which nobody beat (UU-DRINK-3)."""
     drinks: list[int]
     strips: list[int]
     lost_redraws: int
@@ -125,6 +125,9 @@ class State:  # noqa: PLW1641 - it can change, so it has no hash
     """The seats whose hand everybody may see: one bit a seat (RUL-36)."""
     touched: int
     """The stables that changed since traits were computed: one bit a seat."""
+    reached: tuple[int, ...]
+    """The seats that have the number of Unicorns that wins, in the order in which they reached it: one bit a
+    seat, those of the same change together (UU-END-3)."""
     rng_key: bytes
     rng_counter: int
     is_over: bool
@@ -181,6 +184,7 @@ class State:  # noqa: PLW1641 - it can change, so it has no hash
         self.bars = () if old is None else old.bars
         self.open_hands = 0 if old is None else old.open_hands
         self.touched = 0 if old is None else old.touched
+        self.reached = () if old is None else old.reached
         self.rng_key = b"" if old is None else old.rng_key
         self.rng_counter = 0 if old is None else old.rng_counter
         self.is_over = False if old is None else old.is_over

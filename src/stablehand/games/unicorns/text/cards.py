@@ -160,26 +160,45 @@ class CardWriter(Nouns):
 
     # ---- doings, as sentences
 
-    def body(self, word: Word, who: str = YOU) -> Phrase:
-        """Return what is done as sentences; the first begins in lower case, the last has no full stop."""
+    def body(self, word: Word, who: str = YOU, *, is_alone: bool = True) -> Phrase:
+        """Return what is done as sentences; the first begins in lower case, the last has no full stop.
+
+        What depends on an "if" stays in its sentence, joined by "also": a full stop ends it. `is_alone` tells
+        that no such "also" of another part can be taken for one of this part.
+        """
         match word:
             case May(Then(first, second)):
-                may, then = self._may(first, who), self.body(second, who)
+                may, then = self._may(first, who), self._dependent(second, who)
                 return self.phrase("may.then", who=who, may=may, then=then)
-            case Both(parts) if any(isinstance(part, COMPOUND) for part in parts):
+            case Both(parts) if _is_joined(word):
                 said = [self.body(part, who) for part in parts]
                 return Phrase(lambda form: ". ".join(_sentences([part.render(form) for part in said])))
             case Make(whom, do):
                 key = "make.one" if whom in {ANYONE, ANOTHER} else "make.all"
-                return self.phrase(key, who=who, whom=self.phrase(f"who.{whom}"), do=self.doing(do, THEY))
+                return self._make(key, word, who, is_alone=is_alone)
             case If(condition, do):
-                if_text = self.condition(condition, who)
-                return self.phrase("if", who=who, condition=if_text, do=self.body(do, who))
+                said_do = self._dependent(do, who) if is_alone else self._within(do, who)
+                return self.phrase("if", who=who, condition=self.condition(condition, who), do=said_do)
             case _:
                 return self.doing(word, who)
 
+    def _dependent(self, word: Word, who: str) -> Phrase:
+        """Return what depends on an "if" that begins a sentence."""
+        return self.doing(word, who) if isinstance(word, Both) else self.body(word, who, is_alone=False)
+
     def _may(self, do: Word, who: str) -> Phrase:
-        return self.phrase("may", who=who, do=self.doing(do, who))
+        return self.phrase("may", who=who, do=self._within(do, who))
+
+    def _make(self, key: str, word: Make, who: str, *, is_alone: bool = False) -> Phrase:
+        """Return what players must do, or may, or must if a condition holds."""
+        do, if_text = word.do, Phrase(lambda _: "")
+        if isinstance(do, If):
+            if_text, do = self.phrase("make.if", condition=self.condition(do.condition, THEY)), do.do
+        may = "yes" if isinstance(do, May) else "no"
+        do = do.do if isinstance(do, May) else do
+        said = self.doing(do, THEY) if is_alone else self._within(do, THEY)
+        whom = self.phrase(f"who.{word.who}")
+        return self.phrase(key, who=who, whom=whom, do=said, may=may, **{"if": if_text})
 
     # ---- doings, as phrases
 
@@ -191,35 +210,46 @@ class CardWriter(Nouns):
             case May(do):
                 return self._may(do, who)
             case Then(first, second):
-                return self.phrase(
-                    "then", who=who, first=self.doing(first, who), second=self.doing(second, who)
-                )
+                key = "then.many" if isinstance(first, (OneOf, *COMPOUND)) and not _is_list(first) else "then"
+                said = self.doing(first, who)
+                return self.phrase(key, who=who, first=said, second=self._within(second, who))
             case Both(parts):
-                said = [self.doing(part, who) for part in parts]
-                if not any(isinstance(part, COMPOUND) for part in parts):
-                    return self._listed(said, "and")
-                return Phrase(lambda form: self.messages.say("also").join(part.render(form) for part in said))
+                if _is_joined(word):
+                    also = self.messages.say("also")
+                    said_parts = [self.doing(part, who) for part in parts]
+                    return Phrase(lambda form: also.join(part.render(form) for part in said_parts))
+                return self._listed([self._grouped(part, who) for part in parts], "and")
             case OneOf(modes):
-                said = [self.doing(mode, who) for mode in modes]
-                return self.phrase("either", modes=self._listed(said, "or"))
+                said_modes = [self._grouped(mode, who) for mode in modes]
+                return self.phrase("either", modes=self._listed(said_modes, "or"))
             case If(condition, do):
                 if_text = self.condition(condition, who)
-                return self.phrase("if", who=who, condition=if_text, do=self.doing(do, who))
-            case Make(whom, do):
-                return self.phrase("make", who=who, whom=self.phrase(f"who.{whom}"), do=self.doing(do, THEY))
+                return self.phrase("if", who=who, condition=if_text, do=self._within(do, who))
+            case Make():
+                return self._make("make", word, who)
             case With(whom, do):
                 key = "with.one" if whom in {ANYONE, ANOTHER} else "with.all"
-                return self.phrase(key, who=who, whom=self.phrase(f"who.{whom}"), do=self.doing(do, who))
+                return self.phrase(key, who=who, whom=self.phrase(f"who.{whom}"), do=self._within(do, who))
             case Reveal(cases):
                 return self.phrase("reveal", who=who, cases=self._cases(cases, who))
             case _:
                 return self._verb(word, who)
 
+    def _within(self, word: Word, who: str) -> Phrase:
+        """Return a part of a longer phrase; in brackets if what follows could be taken for a part of it."""
+        said = self.doing(word, who)
+        return self.phrase("group", do=said) if _is_joined(word) else said
+
+    def _grouped(self, word: Word, who: str) -> Phrase:
+        """Return one of several in a list; in brackets unless it is a single verb."""
+        said = self.doing(word, who)
+        return self.phrase("group", do=said) if isinstance(word, (OneOf, *COMPOUND)) else said
+
     def _cases(self, cases: tuple[tuple[Filter, Word], ...], who: str) -> Phrase:
         said = [
-            self.phrase("reveal.else", who=who, do=self.doing(do, who))
+            self.phrase("reveal.else", who=who, do=self._within(do, who))
             if of == CARD
-            else self.phrase("reveal.case", who=who, card=self.one(of), do=self.doing(do, who))
+            else self.phrase("reveal.case", who=who, card=self.one(of), do=self._within(do, who))
             for of, do in cases
         ]
         return Phrase(
@@ -230,7 +260,11 @@ class CardWriter(Nouns):
         hand, stable = self.phrase("hand", who=who), self.phrase("stable", who=who)
         match word:
             case Draw(Count(of, less)):
-                return self.phrase("draw.count", who=who, card=self.counted(of), less=less, stable=stable)
+                card = self.other(of, self.counted(of))
+                if of.place == "yours":
+                    return self.phrase("draw.count", who=who, card=card, less=less, stable=stable)
+                where = self.where("in", of.place, who, is_many=True)
+                return self.phrase("draw.count.in", who=who, card=card, less=less, **{"in": where})
             case Draw(Same()):
                 return self.phrase("draw.same", who=who)
             case Draw(int(n)):
@@ -289,7 +323,7 @@ class CardWriter(Nouns):
         )
         if not act.until:
             return said
-        return self.phrase(f"until.{act.until}", do=said, stable=self.phrase("stable", who=who))
+        return self.phrase(f"until.{act.until}", who=who, do=said, stable=self.phrase("stable", who=who))
 
     def _place(self, act: Act) -> str:
         if act.verb == "give":
@@ -324,6 +358,16 @@ class ShortCardWriter(CardWriter):
     def __init__(self, catalog: Catalog, destroy_scope: str, language: Language, names: Names) -> None:
         super().__init__(catalog, destroy_scope, language, names)
         self.messages = language.variant("unicorns/cards", "unicorns/short")
+
+
+def _is_list(word: Word) -> bool:
+    """Whether a word is several single verbs, listed with "and"."""
+    return isinstance(word, Both) and not any(isinstance(part, COMPOUND) for part in word.parts)
+
+
+def _is_joined(word: Word) -> bool:
+    """Whether a word is several parts that are joined by "also", because some of them are compound."""
+    return isinstance(word, Both) and not _is_list(word)
 
 
 def _sentences(parts: list[str]) -> list[str]:

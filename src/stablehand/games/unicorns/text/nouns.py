@@ -49,14 +49,14 @@ class Nouns:
         """Return which cards a word is about."""
         match what:
             case Some(Same(), of):
-                return self._other(of, self.phrase("same", cards=self.noun(of, MANY)))
+                return self.other(of, self.phrase("same", cards=self.noun(of, MANY)))
             case Some(1, of):
                 return self.one(of)
             case Some(n, of):
                 assert isinstance(n, int)
-                return self._other(of, self.phrase("n", n=n, cards=self.noun(of, n)))
+                return self.other(of, self.phrase("n", n=n, cards=self.noun(of, n)))
             case All(of):
-                return self._other(of, self.phrase("all", cards=self.noun(of, MANY)))
+                return self.other(of, self.phrase("all", cards=self.noun(of, MANY)))
             case This():
                 return self.phrase("this")
             case It():
@@ -65,9 +65,10 @@ class Nouns:
     def one(self, of: Filter) -> Phrase:
         """Return one such card, with the indefinite article."""
         noun, indefinite = self.noun(of), self.language.grammar.indefinite
-        return self._other(of, Phrase(lambda case: indefinite(noun.render(case))))
+        return self.other(of, Phrase(lambda case: indefinite(noun.render(case))))
 
-    def _other(self, of: Filter, what: Phrase) -> Phrase:
+    def other(self, of: Filter, what: Phrase) -> Phrase:
+        """Return such cards "other than this card", if the filter says so."""
         return self.phrase("not_this", what=what) if of.is_other else what
 
     def noun(self, of: Filter, number: int | None = 1) -> Phrase:
@@ -105,18 +106,25 @@ class Nouns:
         ]
 
     def counted(self, of: Filter, number: int | None = 1) -> Phrase:
-        """Return what is counted: Unicorns by what they are worth, other cards one by one (UU-END-2)."""
-        return self.language.noun("unicorn", number) if of.kinds == ANY_UNICORN else self.noun(of, number)
+        """Return what is counted: in stables Unicorns by their worth, all others one by one (UU-END-2)."""
+        return self.language.noun("unicorn", number) if is_by_worth(of) else self.noun(of, number)
 
     def condition(self, condition: Condition, who: str = YOU) -> Phrase:
-        """Return a condition, to follow "if"."""
+        """Return a condition, to follow "if": what you have, or what there is elsewhere."""
+        of = condition.of
+        where = self.where("in", of.place, who, is_many=of.place == "others")
+        is_had = of.place in {"", "hand"}
         match condition:
             case AtLeast(n, of):
-                where = self.where("in", "hand", who) if of.place == "hand" else ""
-                what = self.phrase("n", n=n, cards=self.counted(of, n))
-                return self.phrase("if.at_least", who=who, what=what, **{"in": where})
+                what = self.other(of, self.phrase("n", n=n, cards=self.counted(of, n)))
+                if is_had:
+                    return self.phrase("if.at_least", who=who, what=what, **{"in": where})
+                return self.phrase("if.there", who=who, what=what, **{"in": where})
             case No(of):
-                return self.phrase("if.no", who=who, what=self.noun(of))
+                what = self.other(of, self.noun(of))
+                if is_had:
+                    return self.phrase("if.no", who=who, what=what, **{"in": where})
+                return self.phrase("if.none", what=what, **{"in": where})
 
     def where(self, preposition: str, place: str, who: str, *, is_many: bool = False) -> Phrase | str:
         """Return where cards are or come from, with a space before it; "" if the verb tells it."""
@@ -128,6 +136,11 @@ class Nouns:
     def phrase(self, key: str, /, **values: object) -> Phrase:
         """Return a message as a value for another message's slot, which then chooses the form."""
         return self.messages.phrase(key, **values)
+
+
+def is_by_worth(of: Filter) -> bool:
+    """Whether such cards are counted by what they are worth: all Unicorns, in a stable."""
+    return of.kinds == ANY_UNICORN and not (of.tag or of.name or of.place in {"hand", "discard", "nursery"})
 
 
 def name_of_any_deck(names: Names, card: str) -> str:

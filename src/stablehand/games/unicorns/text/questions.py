@@ -42,7 +42,7 @@ PLACES: Final = {
     "take": "discard",
     "steal": "others",
 }
-FIXED: Final = {"baby", "vote", "play", "order", "hand_limit", "third_neigh", "turn"}
+FIXED: Final = {"baby", "vote", "play", "aim", "order", "hand_limit", "third_neigh", "redraw", "turn"}
 """Decisions with a prompt of their own, which no card asks for."""
 
 

@@ -1,11 +1,16 @@
-"""The end of a game: enough Unicorns, or an empty deck (UU-END)."""
+"""The end of a game: enough Unicorns, or an empty deck (UU-END).
+
+Who has enough is noted after every change, since of several the first to have reached it wins (UU-END-3); the
+game ends when nothing is pending any more or, at a table with `win = at_once`, after that change.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from stablehand.games.unicorns.knowledge.traits import unicorns
-from stablehand.games.unicorns.state.state import DECK
+from stablehand.games.unicorns.resolution.stables import put_away
+from stablehand.games.unicorns.state.state import DECK, LIMBO
 from stablehand.games.unicorns.state.zones import record, refill
 
 if TYPE_CHECKING:
@@ -18,12 +23,46 @@ def check_game_over(s: State) -> None:
     goal = s.rules.unicorns_to_win
     if s.lead < goal and not s.touched and s.zones[DECK]:
         return
-    reached = [seat for seat in s.clockwise(s.active) if unicorns(s, seat) >= goal]
-    if reached:
-        rules = ("UU-END-1",) if len(reached) == 1 else ("UU-END-1", "UU-END-3")
-        _end(s, (reached[0],), rules)
+    note_reached(s)
+    if s.reached:
+        _win(s)
     elif not s.zones[DECK] and s.turn and not refill(s):
         _run_out(s)
+
+
+def note_reached(s: State) -> None:
+    """Note who has the number of Unicorns that wins, after those who have had it for longer (UU-END-3)."""
+    goal = s.rules.unicorns_to_win
+    if s.lead < goal and not s.reached and not s.touched:
+        return
+    have = 0
+    for seat in range(s.rules.seats):
+        if unicorns(s, seat) >= goal:
+            have |= 1 << seat
+    before = [seats & have for seats in s.reached if seats & have]
+    for seats in before:
+        have &= ~seats
+    s.reached = (*before, have) if have else tuple(before)
+
+
+def ends_at_once(s: State) -> bool:
+    """End the game in the middle of effects if somebody has enough Unicorns and the table plays so."""
+    if not s.rules.wins_at_once or s.lead < s.rules.unicorns_to_win or not s.turn:
+        return False
+    note_reached(s)
+    s.plan = s.queue = s.fresh = ()
+    for card in s.zones[LIMBO][:]:  # what is being played has no more effect
+        put_away(s, card)
+    _win(s)
+    return True
+
+
+def _win(s: State) -> None:
+    """End the game for the first who reached the number; by the same change, the next in turn order."""
+    first = s.reached[0]
+    is_alone = len(s.reached) == 1 and first & first - 1 == 0
+    winner = next(seat for seat in s.clockwise(s.active) if first >> seat & 1)
+    _end(s, (winner,), ("UU-END-1",) if is_alone else ("UU-END-1", "UU-END-3"))
 
 
 def _run_out(s: State) -> None:
@@ -52,6 +91,7 @@ def letters(s: State, seat: Seat) -> int:
 
 def _end(s: State, winners: tuple[Seat, ...], rules: tuple[str, ...]) -> None:
     s.is_over = True
+    s.reached = ()
     s.winners = winners
     s.phase = "over"
     s.k = None

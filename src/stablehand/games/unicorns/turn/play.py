@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from stablehand.games.unicorns.knowledge import traits
 from stablehand.games.unicorns.knowledge.candidates import must_be_possible
+from stablehand.games.unicorns.knowledge.requirements import wholly_possible
 from stablehand.games.unicorns.resolution.apply import carry_out, do_part, let_enter
 from stablehand.games.unicorns.resolution.machine import STEPS, ask, push
 from stablehand.games.unicorns.resolution.plan import PERFORM, targets
@@ -23,6 +24,7 @@ from stablehand.games.unicorns.state.records import (
 )
 from stablehand.games.unicorns.state.state import HANDS, LIMBO, SEAT0
 from stablehand.games.unicorns.state.zones import put, record
+from stablehand.games.unicorns.turn import aiming
 from stablehand.games.unicorns.turn.window import ask_for_answers, questions_about
 from stablehand.games.unicorns.vocabulary import Procedure
 
@@ -30,10 +32,14 @@ if TYPE_CHECKING:
     from stablehand.core.contract import Seat
     from stablehand.games.unicorns.state.records import CardNo
     from stablehand.games.unicorns.state.state import State
+    from stablehand.games.unicorns.vocabulary import Word
 
 
 class Play(Procedure):
-    """Play an announced card: 1 stable declared, 2 targets declared, 3 not stopped, 4 stable chosen."""
+    """Play a card: 1 stable declared, 2 targets declared, 3 not stopped, 4 stable chosen, 5 player declared.
+
+    `data` is the card, its stable, what is planned, and the players declared, if any.
+    """
 
     __slots__ = ()
 
@@ -81,16 +87,23 @@ def obstacles(s: State, seat: Seat, card: CardNo) -> list[str]:
     if definition.needs and definition.needs.to == "play" and not traits.has(s, seat, definition.needs.of):
         found += definition.rulings
     if definition.cast:
-        if s.rules.unplayable_if_impossible:
-            env = Env(seat, card, definition.cast.number)
-            if not must_be_possible(s, definition.cast.do, env):
-                found += ["UU-IMP-2", "RUL-12"]
+        if not _can_be_cast(s, Env(seat, card, definition.cast.number), definition.cast.do):
+            found += ["UU-IMP-2", "RUL-12"]
     elif not stables_for(s, seat, card):
         barred = [source for other in _allowed(s, seat, card) for source in traits.bars(s, card, other)]
         found += [rule for source in barred for rule in s.rules.catalog.cards[source].rulings]
         if definition.needs and definition.needs.to == "enter":
             found += definition.rulings
     return list(dict.fromkeys(found))
+
+
+def _can_be_cast(s: State, env: Env, do: Word) -> bool:
+    """Whether a Magic card may be played as far as its effect is concerned (UU-IMP-2)."""
+    if s.rules.unplayable_if_impossible == "no":
+        return True
+    # "Whole" asks for more than "first" and never for less.
+    is_whole = s.rules.unplayable_if_impossible == "whole"
+    return must_be_possible(s, do, env) and (not is_whole or wholly_possible(s, do, env))
 
 
 def _allowed(s: State, seat: Seat, card: CardNo) -> tuple[Seat, ...]:
@@ -117,20 +130,26 @@ def announce(s: State, env: Env, card: CardNo) -> None:
     put(s, card, LIMBO)
     if s.recorder:
         record(s, "announced", ("UU-PLAY-1",), env.you, (card,))
-    if s.rules.targets == "declare":
-        _declare(s, env, card)
-    else:
+    if s.rules.targets == "after":
         _open_window(s, env, card, NO_SEAT, ())
+    else:
+        _declare(s, env, card)
 
 
 def step_play(s: State, f: Frame) -> None:
     """Go on with a card that is being played."""
     env = f.env
-    card, to, plan = f.data
+    card, to, plan = f.data[:3]
+    aims: tuple[int, ...] = f.data[3] if len(f.data) > 3 else ()
     if f.pc == 1:
         to = s.picked[0][0] - SEAT0
         record(s, "declared", ("UU-PLAY-4",), env.you, (card,), to=to)
-        _open_window(s, env, card, to, plan)
+        if s.rules.targets == "players":
+            _aim(s, env, card, to, (), ())
+        else:
+            _open_window(s, env, card, to, plan)
+    elif f.pc == 5:
+        _aim(s, env, card, to, aims, (*f.data[4], s.picked[0][0] - SEAT0))
     elif f.pc == 2:
         plan, s.plan = s.plan, ()
         if s.recorder:
@@ -138,7 +157,7 @@ def step_play(s: State, f: Frame) -> None:
         _open_window(s, env, card, to, plan)
     elif f.pc == 3:
         if s.where[card] == LIMBO:
-            _resolve_play(s, env, card, to, plan)
+            _resolve_play(s, env, card, to, plan, aims)
     else:
         let_enter(s, env, card, s.picked[0][0] - SEAT0)
 
@@ -149,7 +168,9 @@ STEPS[Play] = step_play
 def _declare(s: State, env: Env, card: CardNo) -> None:
     """Ask the player for what is declared with the card (UU-PLAY-4)."""
     definition = s.rules.catalog.cards[card]
-    if definition.cast:
+    if definition.cast and s.rules.targets == "players":
+        _aim(s, env, card, NO_SEAT, (), ())
+    elif definition.cast:
         push(s, PLAY, env, 2, (card, NO_SEAT, ()))
         declaring = Env(env.you, card, definition.cast.number, DECLARE)
         push(s, PERFORM, declaring, 1)
@@ -157,8 +178,29 @@ def _declare(s: State, env: Env, card: CardNo) -> None:
     elif _is_free_to_choose(s, card):
         push(s, PLAY, env, 1, (card, NO_SEAT, ()))
         _ask_stable(s, env.you, card)
+    elif s.rules.targets == "players":
+        _aim(s, env, card, env.you, (), ())
     else:
         _open_window(s, env, card, NO_SEAT, ())
+
+
+def _aim(s: State, env: Env, card: CardNo, to: Seat, aims: tuple[int, ...], named: tuple[Seat, ...]) -> None:
+    """Ask for the next player at whom a card is aimed; when all are named, let the others respond."""
+    number = aiming.count(s, env.you, card, to)
+    while len(aims) < number:
+        question = aiming.next_question(s, env.you, card, to, aims, named)
+        if question:
+            push(s, PLAY, env, 5, (card, to, (), aims, named))
+            ask(s, question)
+            return
+        bits = 0
+        for seat in named:
+            bits |= 1 << seat
+        aims, named = (*aims, bits or s.rules.everybody), ()
+    players = aiming.players(s, aims)
+    if players:
+        record(s, "aimed", ("UU-PLAY-4",), env.you, (), players=list(players))
+    _open_window(s, env, card, to, (), aims)
 
 
 def _record_targets(s: State, seat: Seat, plan: tuple[Change, ...]) -> None:
@@ -177,23 +219,29 @@ def _ask_stable(s: State, seat: Seat, card: CardNo) -> None:
     ask(s, Request(seat, ASK_SEAT, seats, "play"))
 
 
-def _open_window(s: State, env: Env, card: CardNo, to: Seat, plan: tuple[Change, ...]) -> None:
+def _open_window(
+    s: State, env: Env, card: CardNo, to: Seat, plan: tuple[Change, ...], aims: tuple[int, ...] = ()
+) -> None:
     """Let the others respond; if nobody is to be asked, go on at once."""
     questions = questions_about(s, env.you, card)
     if questions:
-        push(s, PLAY, env, 3, (card, to, plan))
+        push(s, PLAY, env, 3, (card, to, plan, aims) if aims else (card, to, plan))
         ask_for_answers(s, env, ((card, env.you),), questions)
     else:
-        _resolve_play(s, env, card, to, plan)
+        _resolve_play(s, env, card, to, plan, aims)
 
 
-def _resolve_play(s: State, env: Env, card: CardNo, to: Seat, plan: tuple[Change, ...]) -> None:
+def _resolve_play(
+    s: State, env: Env, card: CardNo, to: Seat, plan: tuple[Change, ...], aims: tuple[int, ...]
+) -> None:
     """Let a card that was not stopped enter or take effect."""
     definition = s.rules.catalog.cards[card]
     if definition.cast:
         push(s, PUT_AWAY, env, 0, (card,))
         trigger = Trigger(definition.cast.number, env.you, card)
-        if s.rules.targets == "declare":
+        if aims:
+            trigger = aiming.aimed(s, trigger, aims)
+        if s.rules.targets == "cards":
             if plan:
                 carry_out(s, env, plan)
         elif s.rules.is_chain:
@@ -204,14 +252,21 @@ def _resolve_play(s: State, env: Env, card: CardNo, to: Seat, plan: tuple[Change
         put(s, card, HANDS + env.you)  # RUL-11: it cannot be played after all
         record(s, "taken_back", ("RUL-11",), env.you, (card,))
     elif not _is_free_to_choose(s, card):
-        let_enter(s, env, card, env.you)
+        _enter(s, env, card, env.you, aims)
     elif to == NO_SEAT:
         push(s, PLAY, env, 4, (card, to, plan))
         _ask_stable(s, env.you, card)
     elif traits.may_enter(s, card, to):
-        let_enter(s, env, card, to)
+        _enter(s, env, card, to, aims)
     else:
         put_away(s, card)  # the declared stable has closed to it: impossible (UU-IMP-1)
+
+
+def _enter(s: State, env: Env, card: CardNo, to: Seat, aims: tuple[int, ...]) -> None:
+    """Let a card enter a stable; what that triggers by itself is aimed at the players declared."""
+    let_enter(s, env, card, to)
+    if aims:
+        s.fresh = tuple(aiming.aimed(s, t, aims) if t.source == card else t for t in s.fresh)
 
 
 def step_put_away(s: State, f: Frame) -> None:
@@ -223,7 +278,7 @@ def step_put_away(s: State, f: Frame) -> None:
     for n, t in enumerate(s.fresh):
         if t.source == card and t.frames:
             frames = (*t.frames, Frame(PUT_AWAY, 0, f.env, f.data, None))
-            later = Trigger(t.effect, t.you, t.source, t.it, t.they, frames)
+            later = Trigger(t.effect, t.you, t.source, t.it, t.they, frames, aims=t.aims)
             s.fresh = (*s.fresh[:n], later, *s.fresh[n + 1 :])
             return
     put_away(s, card)

@@ -18,6 +18,7 @@ from stablehand.games.unicorns.state.records import Env
 from stablehand.games.unicorns.state.state import ASIDE, DECK, DISCARD, HANDS, NURSERY, State
 from stablehand.games.unicorns.state.zones import everybody
 from stablehand.games.unicorns.turn import setup, turn
+from stablehand.games.unicorns.turn.game_over import note_reached
 from stablehand.games.unicorns.vocabulary import Plays
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ def set_up(rules: Rules, board: Board, seed: int) -> State:
     supply.lay_rest(ASIDE, is_baby=False)
     s.touched = everybody(s)
     traits.refresh(s)
+    note_reached(s)
     _begin(s, board)
     return s
 
@@ -83,7 +85,7 @@ def _begin(s: State, board: Board) -> None:
     s.active = board.active
     s.turn = 1
     s.phase = board.phase
-    s.since = tuple(s.stable(board.active))
+    s.since = turn.granting(s, board.active)
     if board.phase != "begin":
         for trigger in turn.begin_effects(s, board.active):
             do = s.rules.catalog.effects[trigger.effect].do

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 
 from stablehand.games.unicorns.knowledge import traits
 from stablehand.games.unicorns.resolution.apply import carry_out
-from stablehand.games.unicorns.resolution.effects import apply
 from stablehand.games.unicorns.resolution.machine import (
     ACTED,
     ACTION,
@@ -48,10 +47,12 @@ from stablehand.games.unicorns.state.zones import (
 from stablehand.games.unicorns.turn import party
 from stablehand.games.unicorns.turn.game_over import check_game_over
 from stablehand.games.unicorns.turn.play import announce, playable
+from stablehand.games.unicorns.turn.redraw import redraw, redraws
 from stablehand.games.unicorns.vocabulary import CARD, a, discard
 
 if TYPE_CHECKING:
     from stablehand.core.contract import Option, Seat
+    from stablehand.games.unicorns.state.records import CardNo
     from stablehand.games.unicorns.state.state import State
 
 
@@ -136,13 +137,21 @@ def _before(s: State, seat: Seat) -> None:
 
 def _begin(s: State, seat: Seat) -> None:
     """Queue every beginning-of-turn effect of the cards that are there now (UU-TURN-2)."""
-    s.since = tuple(s.stable(seat))
+    s.since = granting(s, seat)
     begun = begin_effects(s, seat)
     if begun or s.fresh:
         s.fresh += begun
         _then(s, seat, DRAWING)
     else:
         _drawing(s, seat)
+
+
+def granting(s: State, seat: Seat) -> tuple[CardNo, ...]:
+    """Return the cards of a stable that grant something for later in the turn that begins (RUL-44)."""
+    closing = s.rules.catalog.is_closing
+    if not closing:
+        return ()
+    return tuple([card for card in s.stable(seat) if closing[card] and not traits.is_muted(s, card)])
 
 
 def begin_effects(s: State, seat: Seat) -> tuple[Trigger, ...]:
@@ -173,7 +182,7 @@ def _drawing(s: State, seat: Seat) -> None:
 def _action(s: State, seat: Seat) -> None:
     """Ask for the action; after the first play, whether there is another (UU-TURN-4, RUL-06)."""
     if s.is_ended or "action" in s.skipped or not s.plays:
-        _go_on_at(s, seat, END)
+        _skip_action(s, seat)
         return
     s.phase = "action"
     options = actions(s, seat)
@@ -184,18 +193,27 @@ def _action(s: State, seat: Seat) -> None:
     ask(s, Request(seat, ASK_ACTION, options, "action", 1, 1, (), HANDS + seat))
 
 
+def _skip_action(s: State, seat: Seat) -> None:
+    """Go on to the end of the turn; in place of the action a redraw is offered, once (UU-DRINK-4)."""
+    extra = redraws(s, seat) if s.plays > 0 else ()
+    if extra:
+        s.phase = "action"
+        _go_on_at(s, seat, ACTED)
+        ask(s, Request(seat, ASK_ACTION, (PASS,), "redraw", 1, 1, extra))
+    else:
+        _go_on_at(s, seat, END)
+
+
 def actions(s: State, seat: Seat) -> tuple[Option, ...]:
     """Return what a seat may do in its action phase."""
     options = playable(s, seat)
-    if (
-        s.plays < 0
-    ):  # a second play is optional; every player with cards is asked, so that nothing is revealed
-        return (*options, PASS) if s.hand(seat) else ()
+    if s.plays < 0:
+        # A second play is optional; every player with cards is asked, so that nothing is revealed.
+        options.append(PASS)
+        return (*options, *redraws(s, seat)) if s.hand(seat) else ()
     if s.zones[DECK] or s.rules.deck_out == "reshuffle":
         options.append(DRAW)
-    if options and s.rules.party != "none" and not s.lost_redraws >> seat & 1 and s.hand(seat):
-        options.append(REDRAW)
-    return tuple(options)
+    return (*options, *redraws(s, seat)) if options else ()
 
 
 def _acted(s: State, seat: Seat) -> None:
@@ -207,7 +225,7 @@ def _acted(s: State, seat: Seat) -> None:
     elif choice == PASS:
         _then(s, seat, END)
     elif choice == REDRAW:
-        _redraw(s, seat)
+        redraw(s, seat)
         _then(s, seat, ACTION)
     else:
         left = abs(s.plays) - 1
@@ -217,60 +235,51 @@ def _acted(s: State, seat: Seat) -> None:
         announce(s, s.rules.envs[seat], known_copy(s, choice))
 
 
-def _redraw(s: State, seat: Seat) -> None:
-    """Discard the whole hand and draw as many cards, once per game (UU-DRINK-4, UU-STRIP-4)."""
-    s.lost_redraws |= 1 << seat
-    cards = tuple(s.hand(seat))
-    change = Change(DISCARD_ONE, Env(seat), cards, (HANDS + seat,) * len(cards), seat)
-    apply(s, change, cards, ())
-    draw(s, seat, len(cards))
-    if party.drinks(s):
-        party.drink(s, seat, "UU-DRINK-4")
-    if party.strips(s):
-        party.strip(s, seat, "UU-STRIP-4", 1)
-
-
 def _end(s: State, seat: Seat) -> None:
     """Queue the effects of the end of the turn: borrowed cards go back, late draws (RUL-20)."""
     s.phase = "end"
     if s.promises:
-        _keep_promises(s)
-    if s.rules.catalog.is_closing:
-        for card in s.stable(seat):
-            if card in s.since and not traits.is_muted(s, card):
-                for effect in s.rules.catalog.cards[card].moments.get("turn_ends", ()):
-                    s.fresh += (Trigger(effect.number, seat, card, card),)
+        _keep_promises(s, seat)
+    for card in s.since:  # RUL-44: also those that have left meanwhile
+        for effect in s.rules.catalog.cards[card].moments.get("turn_ends", ()):
+            s.fresh += (Trigger(effect.number, seat, card, card),)
     if s.fresh:
         _then(s, seat, LIMIT)
     else:
         _limit(s, seat)
 
 
-def _keep_promises(s: State) -> None:
+def _keep_promises(s: State, seat: Seat) -> None:
+    """Queue the return of the cards that were borrowed until the end of this seat's turn (RUL-45)."""
     for promise in s.promises:
-        if promise.source == NO_CARD:
+        if promise.turn_of == seat:
             env = Env(promise.holder, it=promise.card, they=promise.back)
             frame = Frame(GO_BACK, 0, env, (promise.card, promise.holder, promise.back), None)
             s.fresh += (Trigger(-1, promise.holder, NO_CARD, promise.card, promise.back, (frame,)),)
-    s.promises = tuple(p for p in s.promises if p.source != NO_CARD)
+    s.promises = tuple(p for p in s.promises if p.turn_of != seat)
 
 
 def _limit(s: State, seat: Seat) -> None:
     """Ask for discards down to the hand limit, one at a time (UU-TURN-5, RUL-04)."""
-    if s.promises and any(promise.source == NO_CARD for promise in s.promises):
-        _keep_promises(s)  # borrowed by a card that came back in this phase
+    if s.promises and any(promise.turn_of == seat for promise in s.promises):
+        _keep_promises(s, seat)  # borrowed by a card that came back in this phase
         _then(s, seat, LIMIT)
         return
     hand = s.hand(seat)
     if len(hand) > traits.hand_limit(s, seat):
         _go_on_at(s, seat, LIMITED)
         cards = tuple(one_of_each(s, hand))
-        ask(s, Request(seat, ASK_CARD, cards, "hand_limit", zone=HANDS + seat, of=CARD))
+        extra = redraws(s, seat)
+        ask(s, Request(seat, ASK_CARD, cards, "hand_limit", ends=extra, zone=HANDS + seat, of=CARD))
     else:
         _next(s, seat)
 
 
 def _limited(s: State, seat: Seat) -> None:
+    if s.picked[0][0] == REDRAW:
+        redraw(s, seat)
+        _then(s, seat, LIMIT)
+        return
     card = known_copy(s, s.picked[0][0])
     _go_on_at(s, seat, LIMIT)
     env = s.rules.envs[seat]
@@ -278,13 +287,16 @@ def _limited(s: State, seat: Seat) -> None:
 
 
 def _next(s: State, seat: Seat) -> None:
-    """Start the next turn, with extra and skipped turns taken into account (UU-SETUP-4, RUL-04, RUL-41)."""
-    if s.extra_turns:
-        following, s.extra_turns = s.extra_turns[0], s.extra_turns[1:]
-    else:
-        following = (seat + 1) % s.rules.seats
-        while s.skips[following]:
-            s.skips = [n - (other == following) for other, n in enumerate(s.skips)]
-            record(s, "skipped", ("RUL-04",), following)
-            following = (following + 1) % s.rules.seats
+    """Start the next turn (UU-SETUP-4): extra turns come first, and any can be skipped (RUL-04, RUL-41)."""
+    last = seat
+    while True:
+        is_extra = len(s.extra_turns) > 0
+        if is_extra:
+            following, s.extra_turns = s.extra_turns[0], s.extra_turns[1:]
+        else:
+            following = last = (last + 1) % s.rules.seats
+        if not s.skips[following]:
+            break
+        s.skips = [n - (other == following) for other, n in enumerate(s.skips)]
+        record(s, "skipped", ("RUL-04", "RUL-41") if is_extra else ("RUL-04",), following)
     begin_turn(s, following)

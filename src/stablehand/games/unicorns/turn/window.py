@@ -17,13 +17,14 @@ from stablehand.games.unicorns.resolution.resolve import start
 from stablehand.games.unicorns.resolution.stables import PUT_AWAY
 from stablehand.games.unicorns.state.records import STEP, Env, Frame, Request, Trigger
 from stablehand.games.unicorns.state.rules import SEATS
-from stablehand.games.unicorns.state.state import HANDS, LIMBO, PASS, SEAT0
+from stablehand.games.unicorns.state.state import HANDS, LIMBO, NO, PASS, REDRAW, SEAT0
 from stablehand.games.unicorns.state.zones import has_any, known_copy, one_of_each, put, record
 from stablehand.games.unicorns.turn import party
+from stablehand.games.unicorns.turn.redraw import redraw, redraws
 from stablehand.games.unicorns.vocabulary import INSTANT, Procedure
 
 if TYPE_CHECKING:
-    from stablehand.core.contract import Seat
+    from stablehand.core.contract import Option, Seat
     from stablehand.games.unicorns.state.records import CardNo
     from stablehand.games.unicorns.state.state import State
 
@@ -56,12 +57,13 @@ def questions_about(s: State, owner: Seat, card: CardNo) -> list[Request]:
     # RUL-08, RUL-09: no Instant can be played against some cards.
     if s.rules.catalog.cards[card].is_final or traits.is_unanswerable(s, owner):
         return questions
-    is_silent = s.rules.silent
+    is_silent, is_party = s.rules.silent, s.rules.party != "none"
     for seat in s.rules.others[owner]:
         if s.zones[HANDS + seat] and not (s.banned and _is_silenced(s, seat)):
             cards = instants_of(s, seat)
-            if cards:
-                questions.append(_question_for(seat, cards))
+            extra = redraws(s, seat) if is_party else ()
+            if cards or extra:
+                questions.append(_question_for(seat, cards, extra))
             elif not is_silent:  # most seats, most of the time
                 questions.append(ONLY_PASS[seat])
     return questions
@@ -80,6 +82,8 @@ def step_window(s: State, f: Frame) -> None:
         open_window(s, f.env, f.data)
     elif f.pc == 1:
         pile, asked = f.data
+        if s.rules.party != "none" and _is_redrawn(s, f):
+            return
         for at, picks in enumerate(s.picked):
             # The nearest clockwise has played; what the others would have done stays secret.
             if picks and picks[0] != PASS:
@@ -91,6 +95,24 @@ def step_window(s: State, f: Frame) -> None:
 
 
 STEPS[Window] = step_window
+
+
+def _is_redrawn(s: State, f: Frame) -> bool:
+    """Carry out a redraw and ask the rest of the window again; return whether there was one (UU-DRINK-4).
+
+    Answers already given stand, unless they were a card of the hand that is gone.
+    """
+    asked: tuple[Seat, ...] = f.data[1]
+    given = s.picked
+    for at, picks in enumerate(given):
+        if picks and picks[-1] == REDRAW:
+            redraw(s, asked[at])
+            push(s, WINDOW, f.env, 1, f.data)
+            kept = picks[:-1] if picks[0] == PASS else ()
+            given = (*given[:at], kept, *given[at + 1 :])
+            ask_all(s, tuple([_question(s, seat) for seat in asked]), is_race=s.is_race, given=given)
+            return True
+    return False
 
 
 def _close(s: State, env: Env, pile: Pile) -> None:
@@ -126,10 +148,13 @@ def _ask_in_order(s: State, f: Frame) -> None:
     pile, seats = f.data
     if f.pc == 3:
         answer = s.picked[0][0]
-        if answer != PASS:
+        if answer == REDRAW:  # the same question comes again (UU-DRINK-4)
+            redraw(s, seats[0])
+        elif answer != PASS:
             _respond(s, f.env, pile, seats[0], answer)
             return
-        seats = seats[1:]
+        else:
+            seats = seats[1:]
     if not seats:
         _close(s, f.env, pile)
     else:
@@ -139,13 +164,13 @@ def _ask_in_order(s: State, f: Frame) -> None:
 
 def _question(s: State, seat: Seat) -> Request:
     """Return the request to a seat for an Instant; most seats can only pass, most of the time."""
-    cards = instants_of(s, seat)
-    return _question_for(seat, cards) if cards else ONLY_PASS[seat]
+    cards, extra = instants_of(s, seat), redraws(s, seat)
+    return _question_for(seat, cards, extra) if cards or extra else ONLY_PASS[seat]
 
 
 @cache
-def _question_for(seat: Seat, cards: tuple[CardNo, ...]) -> Request:
-    return Request(seat, Kind.RESPOND, cards, "window", ends=(PASS,), zone=HANDS + seat, of=INSTANT)
+def _question_for(seat: Seat, cards: tuple[CardNo, ...], extra: tuple[Option, ...]) -> Request:
+    return Request(seat, Kind.RESPOND, cards, "window", ends=(PASS, *extra), zone=HANDS + seat, of=INSTANT)
 
 
 def instants_of(s: State, seat: Seat) -> tuple[CardNo, ...]:
@@ -160,7 +185,7 @@ def instants_of(s: State, seat: Seat) -> tuple[CardNo, ...]:
     return tuple(one_of_each(s, found))
 
 
-ONLY_PASS: Final = tuple(_question_for(seat, ()) for seat in range(SEATS.stop - 1))
+ONLY_PASS: Final = tuple(_question_for(seat, (), ()) for seat in range(SEATS.stop - 1))
 
 
 def _respond(s: State, env: Env, pile: Pile, seat: Seat, card: CardNo) -> None:
@@ -169,7 +194,7 @@ def _respond(s: State, env: Env, pile: Pile, seat: Seat, card: CardNo) -> None:
     if s.recorder:
         to = pile[-1][0] and s.rules.catalog.cards[pile[-1][0]].id
         record(s, "responded", ("UU-INST-2",), seat, (card,), to=to)
-    s.neighs = (s.neighs[0] + 1, s.neighs[1])
+    s.neighs = (s.neighs[0] + 1, seat)
     party.neighed(s, seat)
     open_window(s, env, (*pile, (card, seat)))
 
@@ -194,7 +219,7 @@ STEPS[Unwind] = step_unwind
 
 
 class ThirdNeigh(Procedure):
-    """The player whose Neigh won says who drinks (UU-DRINK-3)."""
+    """The player whose Neigh won may say who drinks (UU-DRINK-3)."""
 
     __slots__ = ()
 
@@ -204,12 +229,14 @@ THIRD_NEIGH: Final = ThirdNeigh()
 
 def _third_neigh(s: State, env: Env) -> None:
     count, winner = s.neighs
-    if count >= 3 and winner >= 0 and party.drinks(s):
+    if count >= 3 and party.drinks(s):
         s.neighs = (-1000, winner)  # once per turn
         push(s, THIRD_NEIGH, env)
-        ask(s, Request(winner, Kind.SEAT, tuple(SEAT0 + n for n in range(s.rules.seats)), "third_neigh"))
+        seats = tuple(SEAT0 + n for n in range(s.rules.seats))
+        ask(s, Request(winner, Kind.SEAT, seats, "third_neigh", ends=(NO,)))
 
 
 @step_of(ThirdNeigh)
 def _drink(s: State, _: Frame) -> None:
-    party.drink(s, s.picked[0][0] - SEAT0, "UU-DRINK-3")
+    if s.picked[0][0] != NO:
+        party.drink(s, s.picked[0][0] - SEAT0, "UU-DRINK-3")

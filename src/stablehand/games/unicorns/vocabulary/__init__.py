@@ -30,7 +30,9 @@ and rendered as text; `resolution` and `knowledge.traits` define what they do. C
 
 A verb implies where its cards are: sacrifice takes your own, discard those of your hand, steal those of
 others, take those of the discard pile; destroy depends on the table's option `destroy_scope`. Only a place
-that the verb does not imply is written, so that each meaning has one form.
+that the verb does not imply is written, so that each meaning has one form. A condition is about your stable
+unless its filter names a place; a `Count` always names one. What makes no sense, or could be written more
+simply, is refused when the card is read (`sense`).
 
 `Then(a, b)`: b only if a was done, and in a "may" a must be possible in full (UU-EFF-6, UU-IMP-1).
 `both`: in order, as far as possible. `May` asks first (UU-EFF-2). "You" is the controller of the card

@@ -1,0 +1,82 @@
+"""The house rule `unplayable_if_impossible = whole` (UU-IMP-2).
+
+By the letter of the first edition, every instruction of a Magic card that concerns its player must be
+possible as things stand, not only the first one (`candidates.must_be_possible`). An offer ("may"), a
+condition that is not met and what each player must do require nothing; an instruction that needs a target
+needs at least one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stablehand.games.unicorns.knowledge.candidates import (
+    amount,
+    candidates,
+    destinations,
+    holds,
+    players,
+    possible,
+    whom,
+)
+from stablehand.games.unicorns.state.records import NOBODY
+from stablehand.games.unicorns.state.state import DECK
+from stablehand.games.unicorns.vocabulary import (
+    ANOTHER,
+    ANYONE,
+    Act,
+    Both,
+    Draw,
+    If,
+    It,
+    Make,
+    May,
+    OneOf,
+    Same,
+    Some,
+    Then,
+    With,
+    Word,
+)
+
+if TYPE_CHECKING:
+    from stablehand.core.contract import Seat
+    from stablehand.games.unicorns.state.records import Env
+    from stablehand.games.unicorns.state.state import State
+
+
+def wholly_possible(s: State, word: Word, env: Env) -> bool:
+    """Whether every instruction of a word that concerns "you" is possible now."""
+    match word:
+        case Both(parts):
+            return all(wholly_possible(s, part, env) for part in parts)
+        case OneOf(modes):
+            return any(wholly_possible(s, mode, env) for mode in modes)
+        case Then(first, second):
+            return wholly_possible(s, first, env) and any(
+                wholly_possible(s, second, env.but(they=seat)) for seat in _concerned(s, first, env)
+            )
+        case If(condition, do):
+            return not holds(s, condition, env) or wholly_possible(s, do, env)
+        case With(who, do) if who in {ANYONE, ANOTHER}:
+            return any(wholly_possible(s, do, env.but(they=seat)) for seat in whom(s, word, env))
+        case Make(who, _) if who in {ANYONE, ANOTHER}:
+            return bool(players(s, word, env))
+        case May() | Make() | With() | Act(_, It()):
+            return True
+        case Draw(Same()):
+            return bool(s.zones[DECK])
+        case Draw(n):
+            return amount(s, n, env) == 0 or possible(s, word, env)
+        case _:
+            return possible(s, word, env)
+
+
+def _concerned(s: State, first: Word, env: Env) -> list[Seat]:
+    """Return the players that "they" can be after the first part of a "then"."""
+    if not isinstance(first, Act) or not isinstance(first.what, Some):
+        return [env.they]
+    cards = candidates(s, first, first.what.of, env)
+    if first.verb in {"move", "give"}:
+        return sorted({seat for card in cards for seat in destinations(s, first, card, env)}) or [NOBODY]
+    return sorted({s.controller(card) for card in cards}) or [NOBODY]

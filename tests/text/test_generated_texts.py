@@ -1,0 +1,130 @@
+"""Abilities nobody has printed: different ones have different texts, in every language."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+
+from stablehand.games.unicorns.vocabulary import (
+    ANOTHER,
+    ANYONE,
+    CARD,
+    EVERYBODY,
+    UNICORN,
+    UPGRADE,
+    AtLeast,
+    Draw,
+    If,
+    Make,
+    May,
+    No,
+    Then,
+    When,
+    Whenever,
+    a,
+    both,
+    discard,
+    sacrifice,
+)
+from stablehand.text.language import LANGUAGES
+from support.generated_cards import acts, conditions, counts, makes_sense, sensible, shapes
+from support.sizes import sized
+from support.text_speakers import SCOPES, card_writer
+
+if TYPE_CHECKING:
+    from stablehand.games.unicorns.vocabulary import Ability, Word
+
+DEPTH = sized(quick=1, full=2, release=3)
+EVERY = sized(quick=9, full=1, release=1)
+"""Of the verbs in all their forms, one in so many."""
+LEAST = sized(quick=700, full=5_000, release=79_000)
+
+
+@cache
+def abilities() -> tuple[Ability, ...]:
+    """Return every shape up to a depth, every verb, condition and count, as far as they make sense."""
+    words: list[Word] = shapes(DEPTH)
+    words += list(acts())[::EVERY]
+    words += list(counts())[::EVERY]
+    asked = list(conditions())[::EVERY]
+    words += [If(condition, Draw(1)) for condition in asked]
+    found = [*sensible(words), *(Whenever(condition, sacrifice(a(UNICORN))) for condition in asked)]
+    return tuple(dict.fromkeys(ability for ability in found if _is_sensible(ability)))
+
+
+def _is_sensible(ability: Ability) -> bool:
+    return not isinstance(ability, Whenever) or makes_sense((ability,), "magical")
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_different_generated_abilities_have_different_texts(code: str, scope: str) -> None:
+    writer = card_writer("base_2e", scope, code)
+    meanings: dict[str, list[Ability]] = {}
+    for ability in abilities():
+        meanings.setdefault(writer.ability(ability), []).append(ability)
+    assert [(text, found) for text, found in meanings.items() if len(found) > 1] == []
+    assert len(meanings) > LEAST
+    assert not [text for text in meanings if "  " in text or "{" in text or " ," in text]
+
+
+PAIRS: tuple[tuple[Word, Word], ...] = tuple(
+    pair
+    for b, c in (
+        (Draw(1), discard(a(CARD))),
+        (May(Draw(1)), discard(a(CARD))),
+        (Draw(1), May(discard(a(CARD)))),
+        (Make(EVERYBODY, Draw(1)), Draw(2)),
+    )
+    for pair in (
+        (May(Then(sacrifice(a(UNICORN)), both(b, c))), both(May(Then(sacrifice(a(UNICORN)), b)), c)),
+        (Then(sacrifice(a(UNICORN)), both(b, c)), both(Then(sacrifice(a(UNICORN)), b), c)),
+        (If(AtLeast(2, UNICORN), both(b, c)), both(If(AtLeast(2, UNICORN), b), c)),
+    )
+)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_what_depends_on_an_if_reads_differently_from_what_follows(code: str) -> None:
+    writer = card_writer("base_2e", "other", code)
+    for inside, after in PAIRS:
+        assert writer.ability(When("enters", inside)) != writer.ability(When("enters", after))
+
+
+MADE: dict[str, tuple[str, str, str]] = {
+    "en": (
+        "Each player may DISCARD a card.",
+        "Choose any player, who must, if they have no Upgrade card, DISCARD a card.",
+        "You may make another player, if they have at least 2 Unicorns, DISCARD a card.",
+    ),
+    "ru": (
+        "Каждый игрок может СБРОСИТЬ карту.",
+        "Выбери любого игрока: он должен, если у него нет бонусов, СБРОСИТЬ карту.",  # noqa: RUF001 - Russian
+        "Ты можешь заставить другого игрока, если у него не меньше 2 единорогов, СБРОСИТЬ карту.",  # noqa: RUF001 - Russian
+    ),
+    "pl": (
+        "Każdy gracz może ODRZUCIĆ kartę.",
+        "Wybierz dowolnego gracza – musi, jeśli nie ma żadnej karty ulepszenia, ODRZUCIĆ kartę.",  # noqa: RUF001 - Polish
+        "Możesz zmusić innego gracza, jeśli ma co najmniej 2 jednorożce, do ODRZUCENIA karty.",
+    ),
+    "it": (
+        "Ogni giocatore può SCARTARE una carta.",
+        "Scegli un giocatore qualsiasi, che deve, se non ha nessuna carta Vantaggio, SCARTARE una carta.",
+        "Puoi costringere un altro giocatore, se ha almeno 2 Unicorni, a SCARTARE una carta.",
+    ),
+}
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_what_others_may_do_or_must_do_if_reads_as_a_sentence(code: str) -> None:
+    writer = card_writer("base_2e", "other", code)
+    discards = discard(a(CARD))
+    words = (
+        Make(EVERYBODY, May(discards)),
+        Make(ANYONE, If(No(UPGRADE), discards)),
+        May(Make(ANOTHER, If(AtLeast(2, UNICORN), discards))),
+    )
+    said = tuple(writer.body(word).render("imp").replace("\u00a0", " ") for word in words)
+    assert tuple(text[0].upper() + text[1:] + "." for text in said) == MADE[code]

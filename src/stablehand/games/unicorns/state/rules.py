@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from stablehand.core.contract import check_seats
 from stablehand.games.unicorns.decks.catalog import DECKS, LANGUAGES, Catalog, catalog
@@ -152,8 +152,9 @@ class Rules:
         object.__setattr__(self, "options", {name: _as_json(getattr(self, name)) for name in OPTION_NAMES})
 
 
-def _as_json(value: Json | tuple[Json, ...]) -> Json:
-    return [_as_json(part) for part in value] if isinstance(value, tuple) else value
+def _as_json(value: object) -> Json:
+    """Return an option as JSON. It may be a tuple, which a narrower type refuses when compiled."""
+    return [_as_json(part) for part in value] if isinstance(value, tuple) else cast("Json", value)
 
 
 OPTION_NAMES: Final = tuple(f.name for f in fields(Rules) if f.init and f.name != "seats")

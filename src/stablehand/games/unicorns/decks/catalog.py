@@ -322,6 +322,7 @@ def _abilities(row: dict[str, Any], place: str, known: dict[str, Any], listed: K
     if row["type"] in {"baby", "basic"}:
         return ()  # UU-TYPE-7, UU-TYPE-8: these have no effect of their own
     ability = row.get("ability", row["id"])
+    found: Any  # anything if the card is wrong; compiled, a narrower type is checked before `fault_in`
     if isinstance(ability, list):
         try:
             found = load(ability)
@@ -333,4 +334,5 @@ def _abilities(row: dict[str, Any], place: str, known: dict[str, Any], listed: K
         found = known[ability]
     if fault := fault_in(found) or nonsense_in(found, row["type"], listed):
         raise DeckError(f"{place}: {fault}.")
-    return found
+    abilities: Abilities = found
+    return abilities

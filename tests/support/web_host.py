@@ -1,4 +1,8 @@
-"""A server process for browser tests that can be stopped, killed and restarted on the same port."""
+"""A server process for browser tests that can be stopped, killed and restarted on the same port.
+
+Every table of such a server gets the same deal, so that a test that fails fails again. At the release size
+each table has a deal of its own.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +12,29 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+from support.sizes import IS_RELEASE
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
 PLACE = "STABLEHAND_CLIENT"
+SAME_DEAL = """
+import secrets
+from stablehand.server.live.registry import TableRegistry
+seed = bytes(range(32))
+TableRegistry.__init__.__kwdefaults__["entropy"] = lambda n: seed if n == len(seed) else secrets.token_bytes(n)
+"""
+"""Gives every game the same seed; ids and codes of tables stay random."""
 HASTY = """
-import runpy
 from stablehand.table.state import clock
 clock.AWAY, clock.ABSENT = 700, 300
+"""
+"""Makes a player without a connection away after a moment."""
+START = """
+import runpy
 runpy.run_module("stablehand", run_name="__main__")
 """
-"""Starts a server for which a player without a connection is away after a moment."""
 LIMITS = ("tables_per_client_per_hour=1000", "messages_per_second=1000", "burst=1000")
 
 
@@ -38,13 +53,13 @@ class Host:
         self._env = {**os.environ, PLACE: str(client)}
         self._folder = folder
         self._flags = flags
-        self._start = ["-c", HASTY] if is_hasty else ["-m", "stablehand"]
+        self._start = ("" if IS_RELEASE else SAME_DEAL) + (HASTY if is_hasty else "") + START
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> str:
         """Start the server and return its address."""
         port = self.address.rpartition(":")[2] or "0"
-        command = [sys.executable, *self._start, "serve", "--port", port, "--data", str(self._folder)]
+        command = [sys.executable, "-c", self._start, "serve", "--port", port, "--data", str(self._folder)]
         command += [*self._flags, *(word for limit in LIMITS for word in ("--limit", limit))]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, env=self._env, text=True)
         assert self._process.stdout is not None

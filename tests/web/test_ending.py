@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from support.web_players import (
     LONG,
     SHORT,
+    WON,
     Wire,
     await_question,
     by_first,
@@ -69,7 +70,7 @@ def test_with_one_tap_of_the_host_the_same_people_play_again(
                         || document.querySelector('.prompt.mine')?.dataset.decision !== before""",
                         arg=before,
                     )
-        expect(guest.locator(".result h2")).to_contain_text("win", timeout=LONG)
+        expect(guest.locator(".result h2")).to_have_text(WON, timeout=LONG)
         expect(guest.get_by_text("Ada can start another game with the same players.")).to_be_visible()
         page.get_by_role("button", name="Play again").click()
         for one in (page, guest):

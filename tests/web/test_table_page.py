@@ -74,7 +74,7 @@ def test_another_layer_of_card_names_applies_at_once(page: Page) -> None:
     page.keyboard.press("Escape")
     expect(page.locator(".hand .card").first).to_be_visible(timeout=LONG)
     page.get_by_role("button", name="Menu and settings").click()
-    page.get_by_role("link", name="Cards").click()
+    page.get_by_role("link", name="Cards", exact=True).click()
     expect(page.locator("#swift_flying_unicorn h2")).to_contain_text("Flying Instant-Fetcher", timeout=LONG)
 
 

@@ -23,7 +23,8 @@ SAME_DEAL = """
 import secrets
 from stablehand.server.live.registry import TableRegistry
 seed = bytes(range(32))
-TableRegistry.__init__.__kwdefaults__["entropy"] = lambda n: seed if n == len(seed) else secrets.token_bytes(n)
+deal = lambda size: seed if size == len(seed) else secrets.token_bytes(size)
+TableRegistry.__init__.__kwdefaults__["entropy"] = deal
 """
 """Gives every game the same seed; ids and codes of tables stay random."""
 HASTY = """

@@ -64,11 +64,14 @@ def database(folder: Path) -> Iterator[Store]:
 def restored(store: Store, code: str) -> dict[str, Any]:
     """Restore a table, and return its compared values."""
     read, table_class = defined("stablehand.table", "read"), defined("stablehand.table", "Table", "restore")
-    audience, policy = defined("stablehand.table", "Audience"), defined("stablehand.table", "Policy")
+    audience, permissions = (
+        defined("stablehand.table", "Audience"),
+        defined("stablehand.table", "Permissions"),
+    )
     record = store.find(code)
     assert record is not None
     bodies = store.facts(record.id)
-    table = table_class.restore([read(body) for body in bodies], policy(), bytes, NOW)
+    table = table_class.restore([read(body) for body in bodies], permissions(), bytes, NOW)
     return of_table(table, len(bodies), audience(table, 0, "en").frame(NOW))
 
 

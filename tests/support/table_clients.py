@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from stablehand.table import protocol as p
-from stablehand.table.commands.lobby import Policy
+from stablehand.table.commands.lobby import Permissions
 from stablehand.table.frames import Audience
 from stablehand.table.state import facts as f
 from stablehand.table.table import Table
@@ -301,7 +301,7 @@ def ending(place: Place, clients: Sequence[Client], bodies: Sequence[bytes]) -> 
         complain("the table passed for a player")
     if sum(isinstance(fact, f.Started) for fact in facts) != 1:
         complain("the game was started more than once")
-    table = Table.restore(facts, Policy(adult="on"), fixed_entropy(), BEGAN)
+    table = Table.restore(facts, Permissions(adult="on"), fixed_entropy(), BEGAN)
     match = table.state.match
     assert match is not None
     digest = match.game.digest(match.state)

@@ -13,7 +13,7 @@ from stablehand.server.live.registry import TableRegistry, hashed
 from stablehand.server.store import Conflict, Unavailable
 from stablehand.server.ws.outbox import Connection
 from stablehand.server.ws.session import serve
-from stablehand.table.commands.lobby import Policy
+from stablehand.table.commands.lobby import Permissions
 from stablehand.table.state import facts as f
 from support.table_setup import fixed_entropy
 
@@ -94,7 +94,7 @@ class Machine:
             cast("Store", world.disk),
             cast("Writer", self),
             None,
-            Policy(adult="on"),
+            Permissions(adult="on"),
             now=world.now,
             entropy=fixed_entropy(f"{world.game.seed}"),
         )

@@ -12,7 +12,7 @@ import pytest
 from stablehand.bots.random import RandomBot
 from stablehand.core.driver import decide
 from stablehand.table import protocol as p
-from stablehand.table.commands.lobby import Policy
+from stablehand.table.commands.lobby import Permissions
 from stablehand.table.commands.requests import Sit
 from stablehand.table.frames import Audience
 from stablehand.table.refusal import Refusal
@@ -149,12 +149,12 @@ def opened(
     seats: int = 3,
     options: Mapping[str, object] | None = None,
     house: p.House | None = None,
-    policy: Policy | None = None,
+    permissions: Permissions | None = None,
     key: str = KEY,
 ) -> TableHarness:
     """Open a table with empty seats."""
     fact = Opened(BEGAN, "t1", "bcdfghjk", game, seats, dict(options or {}), house or p.House(), key)
-    return TableHarness(Table.open(fact, policy or Policy(adult="on"), fixed_entropy()))
+    return TableHarness(Table.open(fact, permissions or Permissions(adult="on"), fixed_entropy()))
 
 
 def seated(players: int | Sequence[Seat] = 3, **words: Any) -> TableHarness:  # noqa: ANN401 - as for `opened`
@@ -182,7 +182,7 @@ def restored(harness: TableHarness, now: int | None = None) -> TableHarness:
     facts = harness.facts()
     when = harness.now if now is None else now
     return TableHarness(
-        Table.restore(facts, harness.table.policy, fixed_entropy("again"), when),
+        Table.restore(facts, harness.table.permissions, fixed_entropy("again"), when),
         when,
         list(harness.stored),
         harness.commands,

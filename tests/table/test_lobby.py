@@ -7,7 +7,7 @@ import pytest
 
 from stablehand.table import protocol as p
 from stablehand.table.commands import offers
-from stablehand.table.commands.lobby import Policy
+from stablehand.table.commands.lobby import Permissions
 from stablehand.table.refusal import Refusal
 from stablehand.table.state.bot_names import BOT_NAMES, bot_names
 from stablehand.table.state.facts import Closed
@@ -107,19 +107,19 @@ def test_a_seat_with_a_player_cannot_be_removed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("policy", "is_public", "is_allowed"),
+    ("permissions", "is_public", "is_allowed"),
     [
-        (Policy("off"), False, False),
-        (Policy("private"), False, True),
-        (Policy("private"), True, False),
-        (Policy("on"), True, True),
-        (Policy("on", is_family=True), False, False),
+        (Permissions("off"), False, False),
+        (Permissions("private"), False, True),
+        (Permissions("private"), True, False),
+        (Permissions("on"), True, True),
+        (Permissions("on", is_family=True), False, False),
     ],
 )
 def test_adult_decks_are_played_only_if_the_server_allows_them(
-    policy: Policy, is_public: bool, is_allowed: bool
+    permissions: Permissions, is_public: bool, is_allowed: bool
 ) -> None:
-    words: dict[str, Any] = {"game": "unicorns", "options": {"deck": "nsfw_2e"}, "policy": policy}
+    words: dict[str, Any] = {"game": "unicorns", "options": {"deck": "nsfw_2e"}, "permissions": permissions}
     words["house"] = p.House(public=is_public)
     if is_allowed:
         assert opened(**words).table.state.stage == "lobby"
@@ -232,7 +232,7 @@ def test_a_closed_table_accepts_no_commands() -> None:
 
 @pytest.mark.parametrize("options", [{"deck": "no_such"}, {"party": "strip"}, {"ruleset": "no_such"}])
 def test_a_refusal_does_not_name_adult_decks_if_they_are_off(options: dict[str, object]) -> None:
-    harness = seated(1, game="unicorns", policy=Policy("off"))
+    harness = seated(1, game="unicorns", permissions=Permissions("off"))
     with pytest.raises(Refusal) as refusal:
         harness.do(0, p.Configure, options=options)
     assert not re.search("nsfw|strip|drink", str(refusal.value.words))

@@ -43,8 +43,6 @@ QUESTIONS: Final = sized(quick=8, full=40, release=120)
 SEATS: Final = [2, 4, 8]
 ROOMY: Final = 4
 """Up to so many seats one's own place is wholly in sight too; with more, what can be pressed in it."""
-LOW: Final = 0
-"""On lower screens a long question may cover one's own place; the question then shows what can be pressed."""
 
 
 def out_of_sight(page: Page, table: dict[str, Any], seats: int) -> list[str]:
@@ -55,7 +53,7 @@ def out_of_sight(page: Page, table: dict[str, Any], seats: int) -> list[str]:
         page.evaluate(SETTLED)
         options = table["decision"]["options"]
         missing = page.evaluate(SIGHT, options)
-        if seats > ROOMY or height < LOW:
+        if seats > ROOMY:
             missing = [one for one in missing if not one.startswith("own")]
         found += [f"{width}x{height}, “{table['decision']['prompt']}”: {one}" for one in missing]
     return found

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from stablehand.core.contract import Option, Seat
-    from stablehand.table.commands.lobby import Policy
+    from stablehand.table.commands.lobby import Permissions
     from stablehand.table.commands.requests import AnyRequest
     from stablehand.table.protocol import AnyCommand
     from stablehand.table.state.clock import BotTask
@@ -46,8 +46,8 @@ if TYPE_CHECKING:
 class Table:
     """One table. Make it with `Table.open`, or from its facts with `Table.restore`."""
 
-    def __init__(self, policy: Policy, entropy: Callable[[int], bytes]) -> None:
-        self.policy = policy
+    def __init__(self, permissions: Permissions, entropy: Callable[[int], bytes]) -> None:
+        self.permissions = permissions
         self.entropy = entropy
         self.state = TableState()
         """What the facts add up to. Read it; only facts change it."""
@@ -59,22 +59,22 @@ class Table:
         """Facts that are applied and not stored yet."""
 
     @classmethod
-    def open(cls, opened: Opened, policy: Policy, entropy: Callable[[int], bytes]) -> Table:
+    def open(cls, opened: Opened, permissions: Permissions, entropy: Callable[[int], bytes]) -> Table:
         """Make a new table; raise Refusal if its game or options do not fit this server."""
-        table = cls(policy, entropy)
-        lobby.check(opened.game, opened.seats, opened.options, opened.house, policy)
+        table = cls(permissions, entropy)
+        lobby.check(opened.game, opened.seats, opened.options, opened.house, permissions)
         table.apply(opened)
         return table
 
     @classmethod
     def restore(
-        cls, facts: Iterable[AnyFact], policy: Policy, entropy: Callable[[int], bytes], now: int
+        cls, facts: Iterable[AnyFact], permissions: Permissions, entropy: Callable[[int], bytes], now: int
     ) -> Table:
         """Make the table that these facts add up to; the time since the last one counts for nobody.
 
         Raise Refusal if its game was played under older rules, and an answer is not legal any more.
         """
-        table = cls(policy, entropy)
+        table = cls(permissions, entropy)
         add_up(table.state, facts)
         if table.state.stage == "playing":
             table.apply(Resumed(now))
@@ -145,7 +145,7 @@ class Table:
             case p.Answer() | p.MoreTime() | p.Quiet() | p.Orders() | p.Undo() | p.Consent():
                 return [play.receive(state, volatile, seat, command, now)]
             case p.Ready() | p.Configure() | p.Start() | p.Rematch():
-                return lobby.prepare(state, seat, command, now, self.policy, self.entropy)
+                return lobby.prepare(state, seat, command, now, self.permissions, self.entropy)
             case p.Rename():
                 return [lobby.rename(state, seat, command, now)]
             case p.Bot() | p.Kick() | p.Leave() | p.Return() | p.Pause():

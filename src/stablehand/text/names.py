@@ -28,7 +28,7 @@ class Named(Protocol):
 
     @property
     def id(self) -> str:
-        """The id."""
+        """The id of the card in its deck."""
         ...
 
     @property
@@ -47,7 +47,7 @@ class Titled(Protocol):
 
     @property
     def id(self) -> str:
-        """The id."""
+        """The id of the deck."""
         ...
 
     @property

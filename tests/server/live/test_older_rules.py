@@ -10,7 +10,7 @@ import pytest
 from stablehand.server.live.registry import TableRegistry
 from stablehand.server.store.records import TableRecord
 from stablehand.table import protocol as p
-from stablehand.table.commands.lobby import Policy
+from stablehand.table.commands.lobby import Permissions
 from stablehand.table.refusal import Refusal
 from support.table_setup import BEGAN, aged, begun
 
@@ -41,7 +41,7 @@ class Shelf:
 
 async def started() -> int:
     """Start a registry with such a store, check that the table is refused; return how many tables it has."""
-    registry = TableRegistry(cast("Store", Shelf()), cast("Writer", None), None, Policy(adult="on"))
+    registry = TableRegistry(cast("Store", Shelf()), cast("Writer", None), None, Permissions(adult="on"))
     await registry.start()
     with pytest.raises(Refusal) as refusal:
         await registry.actor("bcdfghjk")

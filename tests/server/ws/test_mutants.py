@@ -11,7 +11,7 @@ import pytest
 from stablehand.server.botpool.hints import _question
 from stablehand.server.ws.session import read_command
 from stablehand.table import protocol as p
-from stablehand.table.commands.lobby import Policy
+from stablehand.table.commands.lobby import Permissions
 from stablehand.table.frames import Audience, Cursor, encode
 from stablehand.table.refusal import Refusal
 from stablehand.table.state.facts import read, write
@@ -63,7 +63,7 @@ class Victim:
         house = p.House(pace=self.rng.choice((0.0, 1.0)), window=self.rng.choice((0, 20)))
         key = f"{self.rng.getrandbits(256):064x}"
         words = {"game": self.game, "seats": seats, "options": self.options, "house": house, "key": key}
-        self.harness = make(players, policy=Policy(adult="on"), **words)
+        self.harness = make(players, permissions=Permissions(adult="on"), **words)
         if make is begun and self.rng.random() < 0.5:
             self.harness.play_on(self.rng.getrandbits(32), answers=self.rng.choice((5, 40, 100)))
         if make is begun and self.rng.random() < 0.1:

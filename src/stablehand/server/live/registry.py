@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from stablehand.server.live.actor import ActorStopped, TableActor, wall_clock
 from stablehand.server.log import logger
 from stablehand.server.store.records import TableRecord
-from stablehand.table.commands.lobby import Policy
+from stablehand.table.commands.lobby import Permissions
 from stablehand.table.refusal import Refusal
 from stablehand.table.state import facts
 from stablehand.table.table import Table
@@ -49,14 +49,14 @@ class TableRegistry:
         store: Store,
         writer: Writer,
         pool: BotPool | None,
-        policy: Policy | None = None,
+        permissions: Permissions | None = None,
         *,
         most: int = 500,
         idle_hours: float = 72,
         now: Callable[[], int] | None = None,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
-        self.policy = policy or Policy()
+        self.permissions = permissions or Permissions()
         self.now = now or wall_clock()
         self._store = store
         self._writer = writer
@@ -91,7 +91,7 @@ class TableRegistry:
             house,
             self._entropy(32).hex(),
         )
-        table = Table.open(opened, self.policy, self._entropy)
+        table = Table.open(opened, self.permissions, self._entropy)
         record = TableRecord(opened.table, opened.code, game, house.public, now, now)
         await self._writer.open(record, [body for body, _ in table.take_unstored()])
         return self._start_actor(table)
@@ -113,7 +113,7 @@ class TableRegistry:
             return None
         bodies = await asyncio.to_thread(self._store.facts, record.id)
         history = [facts.read(body) for body in bodies]
-        table = Table.restore(history, self.policy, self._entropy, self.now())
+        table = Table.restore(history, self.permissions, self._entropy, self.now())
         _log.info("table_restored", table=record.id, count=len(bodies))
         return self._start_actor(table)
 

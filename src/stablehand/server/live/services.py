@@ -21,7 +21,7 @@ from stablehand.server.live.pairing import PairingCodes
 from stablehand.server.live.registry import ALPHABET, CODE, TableRegistry
 from stablehand.server.log import logger
 from stablehand.server.store import Store, StoreError, Writer, url_for
-from stablehand.table.commands.lobby import Policy
+from stablehand.table.commands.lobby import Permissions
 from stablehand.table.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -79,10 +79,10 @@ class Services:
                 await asyncio.to_thread(store.claim)
                 await asyncio.to_thread(store.migrate)
                 async with Writer(store) as writer, BotPool(self._pool) as pool:
-                    policy = Policy(settings.adult, settings.family, settings.public_tables)
+                    permissions = Permissions(settings.adult, settings.family, settings.public_tables)
                     limits = settings.limits
                     registry = TableRegistry(
-                        store, writer, pool, policy, most=limits.tables, idle_hours=settings.idle_hours
+                        store, writer, pool, permissions, most=limits.tables, idle_hours=settings.idle_hours
                     )
                     await registry.start()
                     self._registry = registry

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
+class Permissions:
     """What the settings of this server allow."""
 
     adult: Literal["off", "private", "on"] = "off"
@@ -35,11 +35,13 @@ class Policy:
         return not self.is_family and (self.adult == "on" or (self.adult == "private" and not is_public))
 
 
-def check(game: str, seats: int, options: Mapping[str, object], house: p.House, policy: Policy) -> None:
+def check(
+    game: str, seats: int, options: Mapping[str, object], house: p.House, permissions: Permissions
+) -> None:
     """Raise Refusal if the game does not accept these options or this server does not allow them."""
-    if house.public and not policy.has_public:
+    if house.public and not permissions.has_public:
         raise Refusal("no_public")
-    offers.check(game, seats, options, has_adult=policy.has_adult(is_public=house.public))
+    offers.check(game, seats, options, has_adult=permissions.has_adult(is_public=house.public))
     try:
         load(game).start(seats, 0, options)
     except ValueError as error:
@@ -103,7 +105,7 @@ def prepare(
     seat: Seat,
     command: p.Ready | p.Configure | p.Start | p.Rematch,
     now: int,
-    policy: Policy,
+    permissions: Permissions,
     entropy: Callable[[int], bytes],
 ) -> list[f.AnyFact]:
     """Return the facts of a command before or after a game; raise Refusal if it is not allowed."""
@@ -119,15 +121,15 @@ def prepare(
     _check_host(state, seat)
     if isinstance(command, p.Start):
         return _start(state, seat, command, now)
-    return [_configure(state, command, now, policy)]
+    return [_configure(state, command, now, permissions)]
 
 
-def _configure(state: TableState, command: p.Configure, now: int, policy: Policy) -> f.Configured:
+def _configure(state: TableState, command: p.Configure, now: int, permissions: Permissions) -> f.Configured:
     game = state.game if command.game is None else command.game
     seats = len(state.seats) if command.seats is None else command.seats
     options = state.options if command.options is None and game == state.game else command.options or {}
     house = state.house if command.house is None else command.house
-    check(game, seats, options, house, policy)
+    check(game, seats, options, house, permissions)
     if any(seat.is_player for seat in state.seats[seats:]):
         raise Refusal("too_many_players", number=seats)
     return f.Configured(now, game, seats, dict(options), house)

@@ -10,7 +10,7 @@ from stablehand.games.fairytale.text.narrator import Narrator
 from stablehand.games.fairytale.text.voice import FairyTaleVoice
 from stablehand.text.language import language
 from stablehand.text.names import title_of, typeset
-from stablehand.text.settings import Settings
+from stablehand.text.option_texts import OptionTexts
 from stablehand.text.voices import Deck
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class FairyTaleText:
 
     def house_rules(self, lang: str, seats: int) -> list[Setting]:
         """Return every option of a table with this number of seats."""
-        settings = Settings("fairytale", lang, seats, DECKS, rules_for)
+        settings = OptionTexts("fairytale", lang, seats, DECKS, rules_for)
         choices = {name: settings.texts(name, CHOICES[name]) for name in CHOICES if name != "deck"}
         choices["deck"] = {deck.id: deck.title for deck in self.decks(lang)}
         return settings.all(choices)

@@ -152,7 +152,7 @@ def _apply(s: State, change: Change, cards: tuple[CardNo, ...], results: tuple[i
     """Carry out a change; return how many cards were affected; 0 if it must be done in full and was not."""
     if s.recorder:
         s.recorder.context = cause_of(s, change)
-    done = effects.apply(s, change, cards, results) + saved
+    done = effects.take_effect(s, change, cards, results) + saved
     if s.recorder:
         s.recorder.context = NO_CAUSE
     return 0 if s.rules.needs_all and not _is_in_full(s, change, done, results) else done

@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     from stablehand.games.unicorns.vocabulary import Amount
 
 
-def apply(s: State, change: Change, cards: tuple[CardNo, ...], results: tuple[int, ...]) -> int:
+def take_effect(s: State, change: Change, cards: tuple[CardNo, ...], results: tuple[int, ...]) -> int:
     """Carry out a change on the cards that are left of it; return how many were affected."""
     word = change.word
     # `isinstance`, not `match`: compiled, a pattern takes ten times as long.

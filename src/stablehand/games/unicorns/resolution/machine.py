@@ -74,7 +74,7 @@ def step_of(word: type[Word]) -> Callable[[Callable[[Any, Frame], None]], Callab
 
 
 def push(s: State, word: Word, env: Env, pc: int = 0, data: tuple[Any, ...] = ()) -> None:
-    """Push a frame."""
+    """Put a frame on top of those still to be done."""
     s.k = Frame(word, pc, env, data, s.k)
 
 

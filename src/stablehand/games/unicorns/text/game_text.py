@@ -12,8 +12,8 @@ from stablehand.games.unicorns.text.nouns import name_of_any_deck
 from stablehand.games.unicorns.text.voice import UnicornsVoice
 from stablehand.text.language import language
 from stablehand.text.names import Names, title_of, typeset
+from stablehand.text.option_texts import OptionTexts
 from stablehand.text.rulebook import Rulebook
-from stablehand.text.settings import Settings
 from stablehand.text.voices import Deck
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class UnicornsText:
 
     def house_rules(self, lang: str, seats: int) -> list[Setting]:
         """Return every option of a table with this number of seats."""
-        settings = Settings("unicorns", lang, seats, DECKS, rules_for)
+        settings = OptionTexts("unicorns", lang, seats, DECKS, rules_for)
         say = language(lang).catalogue(Narrator.file).say
         choices = {name: settings.texts(name, CHOICES[name]) for name in CHOICES if name != "lang"}
         choices["deck"] = {deck.id: deck.title for deck in self.decks(lang)}

@@ -25,7 +25,7 @@ from stablehand.games.unicorns.state.records import (
 from stablehand.games.unicorns.state.state import HANDS, LIMBO, SEAT0
 from stablehand.games.unicorns.state.zones import put, record
 from stablehand.games.unicorns.turn import aiming
-from stablehand.games.unicorns.turn.window import ask_for_answers, questions_about
+from stablehand.games.unicorns.turn.window import ask_for_responses, questions_about
 from stablehand.games.unicorns.vocabulary import Procedure
 
 if TYPE_CHECKING:
@@ -226,7 +226,7 @@ def _open_window(
     questions = questions_about(s, env.you, card)
     if questions:
         push(s, PLAY, env, 3, (card, to, plan, aims) if aims else (card, to, plan))
-        ask_for_answers(s, env, ((card, env.you),), questions)
+        ask_for_responses(s, env, ((card, env.you),), questions)
     else:
         _resolve_play(s, env, card, to, plan, aims)
 

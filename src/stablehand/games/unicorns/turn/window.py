@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Window(Procedure):
-    """Ask for answers to the last card of a pile: `data` is the pile of (card, seat), then who was asked."""
+    """Ask for responses to the last card of a pile: `data` is the pile of (card, seat), then the seats."""
 
     __slots__ = ()
 
@@ -128,12 +128,12 @@ def open_window(s: State, env: Env, pile: Pile) -> None:
     card, owner = pile[-1]
     questions = questions_about(s, owner, card)
     if questions:
-        ask_for_answers(s, env, pile, questions)
+        ask_for_responses(s, env, pile, questions)
     else:
         _close(s, env, pile)
 
 
-def ask_for_answers(s: State, env: Env, pile: Pile, questions: list[Request]) -> None:
+def ask_for_responses(s: State, env: Env, pile: Pile, questions: list[Request]) -> None:
     """Ask about the last card of a pile, at once or one seat after the other."""
     seats = tuple([question.seat for question in questions])
     if s.rules.window == "seat_order":

@@ -29,7 +29,7 @@ class CheckedRules(Protocol):
         ...
 
 
-class Settings:
+class OptionTexts:
     """The options of one game for a number of seats, in one language."""
 
     def __init__(

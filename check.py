@@ -30,8 +30,13 @@ WEB = (
 )
 """What checks the client, in `web/`."""
 CASES = ["-m", "stablehand", "case", "cases"]
-ABOVE = ("--ignore=tests/server", "--ignore=tests/web", "--ignore=tests/table/test_faults.py")
-"""Tests that are the same whatever the engine is, and would take minutes once more."""
+ABOVE = (
+    *("--ignore=tests/server", "--ignore=tests/web", "--ignore=tests/table/test_faults.py"),
+    *("--ignore=tests/scripts", "--ignore=tests/bench", "--ignore-glob=tests/test_*.py"),
+)
+"""Tests of what is above the engine, of scripts and of sources: the same whatever the engine is."""
+SLOWEST = ("--durations=15", "--durations-min=5")
+"""Print which tests a full run spends its time on."""
 MOST_WORKERS = 8
 RELEASE_GAMES = 20_000
 RELEASE_SEATS = (2, 3, 4, 5)
@@ -153,7 +158,7 @@ def check_web() -> int:
 def commands(step: str, size: str) -> list[list[str]]:
     """Return what a step runs, each as arguments for Python."""
     pytest = ["-m", "pytest", "-q", "-n", str(workers()), "--dist", "worksteal"]
-    quick = ["-m", "not slow"] if size == "quick" else []
+    quick = ["-m", "not slow"] if size == "quick" else [*SLOWEST]
     return {
         "format": [["-m", "ruff", "format", "--check", "."]],
         "lint": [["-m", "ruff", "check", "."]],

@@ -33,7 +33,6 @@ from stablehand.games.unicorns.state.records import NOBODY, STEP, Env, Frame, Tr
 from stablehand.games.unicorns.state.state import DECK, HANDS
 from stablehand.games.unicorns.state.zones import (
     draw,
-    everybody,
     place,
     put,
     record,
@@ -145,7 +144,7 @@ def _no_cards(s: State, change: Change, cards: tuple[CardNo, ...]) -> int:
         case Foresee(n):
             return put_back(s, env, cards)
         case Reveal():
-            show(s, s.zones[DECK][-1:], everybody(s))
+            show(s, s.zones[DECK][-1:], s.rules.public)
             record(s, "revealed", ("UU-EFF-7",), env.you, s.zones[DECK][-1:])
         case TradeHands():
             trade(s, env.you, change.to)

@@ -64,7 +64,8 @@ class State:  # noqa: PLW1641 - it can change, so it has no hash
     where: list[ZoneNo]
     """The zone of each card; follows from `zones`."""
     known: list[int]
-    """For each card, the seats that know it is there: one bit a seat."""
+    """For each card, who knows that it is there: one bit a seat, and one more if it is public, so that
+    spectators know it too (`Rules.public`)."""
     k: Frame | None
     plan: tuple[Change, ...]
     queue: tuple[Trigger, ...]

@@ -151,11 +151,16 @@ def _no_cards(s: State, change: Change, cards: tuple[CardNo, ...]) -> int:
         case Recycle():
             recycle(s, word, env)
         case Later():
-            frames = tuple(_again(frame) for frame in change.frames)
-            s.fresh += (Trigger(env.effect, env.you, env.source, env.it, env.they, frames, aims=env.aims),)
+            go_on_later(s, env, change.frames)
         case _:
             _turn_data(s, word, env)
     return 1
+
+
+def go_on_later(s: State, env: Env, frames: tuple[Frame, ...]) -> None:
+    """Queue the deferred part of an effect for the next link."""
+    again = tuple([_again(frame) for frame in frames])
+    s.fresh += (Trigger(env.effect, env.you, env.source, env.it, env.they, again, aims=env.aims),)
 
 
 def _again(frame: Frame) -> Frame:

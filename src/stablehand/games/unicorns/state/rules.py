@@ -119,7 +119,7 @@ class Rules:
     everybody: int = field(init=False, repr=False, compare=False)
     """The bits of all seats."""
     public: int = field(init=False, repr=False, compare=False)
-    """The bits of all seats and of everybody else: what all seats know may still be hidden from spectators."""
+    """The bits of all seats and of spectators, from whom what all seats know may still be hidden."""
     knowing: bytes = field(init=False, repr=False, compare=False)
     """For each set of these bits, how many there are."""
     envs: tuple[Env, ...] = field(init=False, repr=False, compare=False)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stablehand.core.rng import Rng
+from stablehand.games.unicorns.state.bounds import can_refill
 from stablehand.games.unicorns.state.state import DECK, DISCARD, HANDS, LIMBO, NURSERY
 
 if TYPE_CHECKING:
@@ -78,9 +79,10 @@ def draw(s: State, seat: Seat, count: int) -> int:
 
 
 def refill(s: State) -> bool:
-    """Make the discard pile the deck, if the table plays so; return whether there is a deck then."""
-    if s.rules.deck_out != "reshuffle" or not s.zones[DISCARD]:
+    """Make the discard pile the deck, if the table plays so; return whether there is a deck then (RUL-48)."""
+    if not can_refill(s):
         return False
+    s.refills += 1
     record(s, "recycled", ("UU-END-4",), s.active, s.zones[DISCARD], hand=0)
     for card in s.zones[DISCARD][:]:
         put(s, card, DECK)

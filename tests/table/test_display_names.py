@@ -352,4 +352,4 @@ def test_any_input_is_one_proper_line_or_refused(typed: str) -> None:
 
 
 def test_emotes_are_words() -> None:
-    assert emotes == ("cheer", "laugh", "gasp", "oops", "thanks", "hurry", "neigh")
+    assert emotes == ("cheer", "laugh", "gasp", "oops", "thanks", "hurry", "neigh", "again")

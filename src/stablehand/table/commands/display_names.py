@@ -25,7 +25,7 @@ NAME_LENGTH: Final = 24
 CHAT_LENGTH: Final = 280
 MARKS_IN_A_ROW: Final = 2
 """Many languages have letters with two marks; a letter with ten covers the line above."""
-emotes: Final = ("cheer", "laugh", "gasp", "oops", "thanks", "hurry", "neigh")
+emotes: Final = ("cheer", "laugh", "gasp", "oops", "thanks", "hurry", "neigh", "again")
 
 _LONGEST_RAW: Final = 1000
 """Longer input is refused before any other work is done."""

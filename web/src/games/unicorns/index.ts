@@ -41,6 +41,7 @@ export default defineGame<UnicornView>({
 	happening,
 	answering,
 	goal: ({ goal }) => goal,
+	aim: ({ goal }) => ["ticker.goal", { goal }],
 	heading,
 	board: () => import("./Board.svelte"),
 	back: ["#5b3f8f", "#7455ab", HORSESHOE],

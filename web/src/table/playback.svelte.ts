@@ -66,9 +66,9 @@ export class Playback {
 	): void {
 		if (isAsked) this.#hold(null);
 		if (lines.length === 0) return;
-		const isBusy = this.#timer !== undefined && matters(this.kind);
-		for (const step of this.#steps) if (!matters(step.happening.kind)) land(step);
-		this.#steps = this.#steps.filter(({ happening }) => matters(happening.kind));
+		const isBusy = this.#timer !== undefined && matters(this.kind, this.note);
+		for (const step of this.#steps) if (!matters(step.happening.kind, step.note)) land(step);
+		this.#steps = this.#steps.filter(({ happening, note }) => matters(happening.kind, note));
 		const fresh: Step[] = lines.map((one) => ({ ...one, flights: this.#flightsOf(one, starts) }));
 		const last = fresh.findLastIndex(({ flights }) => flights.length > 0);
 		const step = fresh[last];
@@ -153,7 +153,8 @@ function land({ flights }: Step): void {
 }
 
 /** Whether something is shown even if more has happened since. */
-const matters = (kind: Kind): boolean => weight(kind) >= weight("draw");
+const matters = (kind: Kind, note: SeenLine["note"]): boolean =>
+	note !== undefined || weight(kind) >= weight("draw");
 
 const ORDER: readonly Kind[] = ["note", "draw", "away", "play", "theft", "hit", "neigh", "warn", "win"];
 const weight = (kind: Kind): number => ORDER.indexOf(kind);

@@ -54,6 +54,23 @@ it("shows every draw, also if a card is played right after it", () => {
 	expect(shown).toEqual(["Ash draws", "Birch draws", "plays"]);
 });
 
+it("does not drop what no line of the log says", () => {
+	const note = {
+		line: null,
+		note: ["ticker.unanswered", {}] as const,
+		happening: { kind: "note", moves: [] } as const,
+	};
+	playback.play([seen("plays", "play"), note, seen("enters", "play")], NOWHERE);
+	playback.play([seen("draws", "draw")], NOWHERE);
+	const shown: unknown[] = [];
+	for (let at = 0; at < 50; at += 1) {
+		const one = playback.note?.[0] ?? now();
+		if (one !== shown.at(-1)) shown.push(one);
+		vi.advanceTimersByTime(100);
+	}
+	expect(shown).toEqual(["plays", "ticker.unanswered", "enters", "draws"]);
+});
+
 it("does not cut short what matters", () => {
 	playback.play([seen("destroys", "hit")], NOWHERE);
 	playback.play([seen("plays", "play")], NOWHERE);

@@ -24,6 +24,7 @@ from support.web_players import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from playwright.sync_api import Browser, Page
@@ -90,13 +91,19 @@ def test_with_one_tap_of_the_host_the_same_people_play_again(
         assert await_question(page) or page.locator(".result").count()
 
 
+@pytest.fixture
+def hasty(built: str, tmp_path: Path) -> Iterator[str]:
+    """Return the address of a server for which a player is away after a moment."""
+    host = Host(built, tmp_path, is_hasty=True)
+    yield host.start()
+    host.stop()
+
+
 @pytest.mark.slow("plays a game with two browsers, one of them closed")
 def test_when_the_host_is_gone_another_starts_the_next_game_with_one_tap(
-    browser: Browser, built: str, tmp_path: Path
+    browser: Browser, hasty: str
 ) -> None:
-    host = Host(built, tmp_path, is_hasty=True)
-    address = host.start()
-    with table_of(browser, address, 2, options={"unicorns_to_win": 2}) as (ada, bea):
+    with table_of(browser, hasty, 2, options={"unicorns_to_win": 2}) as (ada, bea):
         play_until((ada, bea), lambda: bea.wire.tables[-1]["stage"] == "over")
         expect(bea.page.get_by_role("button", name="I’d like another game")).to_be_visible()
         ada.page.close()
@@ -104,4 +111,3 @@ def test_when_the_host_is_gone_another_starts_the_next_game_with_one_tap(
         expect(bea.page.locator(".result")).to_have_count(0)
         expect(bea.page.locator(".prompt")).to_be_visible(timeout=LONG)
         assert bea.wire.until(lambda table: table["game_number"] == 2 and table["stage"] == "playing")
-    host.stop()

@@ -32,7 +32,8 @@ STOLEN: Final = {
 STANDING: Final = """
 window.standings = [];
 new MutationObserver(() => {
-    const horns = [...document.querySelectorAll('.seat .pips')].map(one => one.querySelectorAll('.full').length);
+    const horns = [...document.querySelectorAll('.seat .pips')]
+        .map(one => one.querySelectorAll('.full').length);
     const turn = document.querySelector('.seat.active')?.dataset.seat;
     const now = [document.querySelector('.moment')?.textContent.trim(), turn, ...horns].join();
     if (now === window.standings.at(-1)?.now) return;

@@ -95,7 +95,7 @@ BOXES: Final = """() => [".area", ".strip", ".seat.me", ".hand .card"].map(what 
 )
 def test_the_table_keeps_its_size_when_a_question_opens(page: Page) -> None:
     stage = Stage(page)
-    asked = {
+    asked: dict[str, Any] = {
         "id": 900, "kind": "yes_no", "prompt": "Rhinocorn: DESTROY a Unicorn card?", "least": 1, "most": 1,
         "picked": [], "group": [], "in_a_row": 1, "is_revision": False, "seconds": None, "answer": None,
         "options": [

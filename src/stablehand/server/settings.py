@@ -61,6 +61,14 @@ class Limits:
         Number(1, 1_000_000),
         "new connections per second from one address; in a burst as many as it may have",
     )
+    work_per_client: int = setting(
+        200,
+        Number(1, 1_000_000),
+        "milliseconds of work per second for one address; IPv6: for a /64, and four times as many for a /48",
+    )
+    work_in_all: int = setting(
+        800, Number(1, 1_000_000), "milliseconds of work per second that all together may ask for"
+    )
 
     @property
     def connections_in_all(self) -> int:

@@ -12,7 +12,7 @@ import os
 from asyncio import IncompleteReadError
 from typing import TYPE_CHECKING, Final, Self
 
-from stablehand.server.botpool.jobs import JobQueue, PendingJob
+from stablehand.server.botpool.jobs import FairQueue, PendingJob
 from stablehand.server.botpool.process import WorkerProcess
 from stablehand.server.botpool.tasks import BotChoice, Job, Task
 from stablehand.server.log import logger
@@ -57,7 +57,9 @@ class BotPool:
         self.patience = patience
         self.grace = grace
         self._chooser = chooser
-        self._queue = JobQueue(waiting)
+        self.clients: dict[str, str] = {}
+        """The client of each table, by table id; clients take turns."""
+        self._queue: FairQueue[PendingJob] = FairQueue(waiting, waiting)
         self._slots: list[asyncio.Task[None]] = []
         self._workers: set[WorkerProcess] = set()
         self._is_closed = False
@@ -84,14 +86,14 @@ class BotPool:
         if not self._slots and not self._is_closed:
             self._slots = [asyncio.create_task(self._run_slot()) for _ in range(self.size)]
 
-    async def choose(self, task: Task) -> Option | None:
+    async def choose(self, task: Task, client: str = "") -> Option | None:
         """Return the option that the bot chooses; None if there is no choice in time."""
-        choice = await self._do(Job(task))
+        choice = await self._do(Job(task), client)
         return None if choice is None else choice.option
 
-    async def hint(self, task: Task) -> BotChoice | None:
+    async def hint(self, task: Task, client: str = "") -> BotChoice | None:
         """Return what the bot would choose, all picks of a group included; None if not in time."""
-        return await self._do(Job(task, is_hint=True))
+        return await self._do(Job(task, is_hint=True), client)
 
     async def close(self) -> None:
         """Finish all waiting tasks without a choice and end all processes."""
@@ -105,12 +107,13 @@ class BotPool:
         while self._workers:  # a slot that was cancelled while its worker died has not waited for it
             await self._workers.pop().kill()
 
-    async def _do(self, job: Job) -> BotChoice | None:
+    async def _do(self, job: Job, client: str) -> BotChoice | None:
         if self._is_closed:
             return None
         self.start()
-        pending = PendingJob(job)
-        if not self._queue.put(pending):
+        client = client or self.clients.get(job.task.table, job.task.table)
+        pending = PendingJob(job, client, asyncio.get_running_loop().time())
+        if not self._queue.put(pending, client, pending.table):
             _log.warning("queue_full", table=pending.table)
             return None
         timer = asyncio.get_running_loop().call_later(self.patience, self._expire, pending)
@@ -118,13 +121,16 @@ class BotPool:
             return await pending.choice
         finally:
             timer.cancel()
-            self._queue.remove(pending)
+            self._remove(pending)
 
     def _expire(self, pending: PendingJob) -> None:
         """Finish a task that has waited too long; one that a worker has begun is not affected."""
-        if self._queue.remove(pending):
+        if self._remove(pending):
             _log.warning("queue_slow", table=pending.table)
             pending.finish(None)
+
+    def _remove(self, pending: PendingJob) -> bool:
+        return self._queue.remove(pending, pending.client, pending.table)
 
     async def _run_slot(self) -> None:
         """Keep one worker running: start it, give it jobs, replace it when something is wrong."""

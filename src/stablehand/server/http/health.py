@@ -8,6 +8,7 @@ from litestar.di import NamedDependency
 
 from stablehand import __version__
 from stablehand.server.http.schemas import Health
+from stablehand.server.limits.costs import LIGHT
 from stablehand.server.live.services import Services
 from stablehand.table.protocol import PROTOCOL
 
@@ -20,13 +21,13 @@ FIGURES: Final = {
 }
 
 
-@get("/api/health")
+@get("/api/health", cost=LIGHT)
 async def read_health(services: NamedDependency[Services]) -> Health:
     """Return that the server answers, its version and its protocol."""
     return Health("ok", __version__, PROTOCOL, services.registry.tables)
 
 
-@get("/api/metrics", media_type=MediaType.TEXT)
+@get("/api/metrics", media_type=MediaType.TEXT, cost=LIGHT)
 async def read_metrics(services: NamedDependency[Services]) -> str:
     """Return metrics in the text format of Prometheus."""
     registry = services.registry

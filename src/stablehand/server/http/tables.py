@@ -1,6 +1,7 @@
 """Routes of the tables: open, list, look at one, take a seat, pair a device, download a journal."""
 
 import io
+from functools import lru_cache
 from typing import Annotated, Any, Final, cast
 
 import segno
@@ -20,8 +21,8 @@ from stablehand.server.http.schemas import (
     TableListed,
     TableSeen,
 )
-from stablehand.server.learn.journals import journal, journal_of
 from stablehand.server.learn.library import changed_options
+from stablehand.server.limits.costs import HEAVY, LIGHT, MEDIUM
 from stablehand.server.limits.origin import COOKIE, SEPARATOR, tokens_of
 from stablehand.server.live.auth import own_seats
 from stablehand.server.live.pairing import MINUTES
@@ -41,11 +42,13 @@ Number = Annotated[int, PathParameter(description="Which game, from 1")]
 
 BOT: Final = "bot"
 """The value of `X-Stablehand-Client` with which a program gets its token in the body instead of a cookie."""
+DRAWN: Final = 256
+"""QR codes that are kept: to draw one takes a dozen milliseconds."""
 COOKIE_SECONDS: Final = 400 * 24 * 3600
 """The longest age of a cookie that browsers accept."""
 
 
-@post("/api/tables")
+@post("/api/tables", cost=HEAVY)
 async def open_table(
     request: AnyRequest, data: JSONBody[NewTable], services: NamedDependency[Services]
 ) -> Response[Seat]:
@@ -55,13 +58,13 @@ async def open_table(
     house = House(stand_in=cast("Any", services.settings.bot_level)) if data.house is None else data.house
     # An unknown game has no usual options; the registry refuses it.
     usual = table_options(data.game, data.language) if data.language and data.game in names() else {}
-    actor = await services.registry.open(data.game, data.seats, {**usual, **data.options}, house)
+    actor = await services.open_table(request, data.game, data.seats, {**usual, **data.options}, house)
     token = new_token()
     seat = await actor.admit(Sit(data.name, None, hashed(token)))
     return seated(request, services, actor.table.state.code, seat, token)
 
 
-@get("/api/tables")
+@get("/api/tables", cost=MEDIUM)
 async def list_tables(request: AnyRequest, services: NamedDependency[Services]) -> list[TableListed]:
     """List the public tables."""
     lang = services.language(request)
@@ -78,7 +81,7 @@ async def list_tables(request: AnyRequest, services: NamedDependency[Services]) 
     ]
 
 
-@get("/api/tables/{code:str}")
+@get("/api/tables/{code:str}", cost=MEDIUM)
 async def see_table(request: AnyRequest, code: Code, services: NamedDependency[Services]) -> TableSeen:
     """Return a table as seen before joining."""
     lang, link = services.language(request), services.link(request, code)
@@ -86,13 +89,13 @@ async def see_table(request: AnyRequest, code: Code, services: NamedDependency[S
     return _seen(state, lang, link, next(iter(own_seats(request, state)), None))
 
 
-@get("/api/tables/{code:str}/yours")
+@get("/api/tables/{code:str}/yours", cost=LIGHT)
 async def list_own_seats(request: AnyRequest, code: Code, services: NamedDependency[Services]) -> list[int]:
     """List the client's seats: several if players share a device."""
     return list(own_seats(request, (await services.table(request, code)).state))
 
 
-@post("/api/tables/{code:str}/seats")
+@post("/api/tables/{code:str}/seats", cost=MEDIUM)
 async def take_seat(
     request: AnyRequest, code: Code, data: JSONBody[NewPlayer], services: NamedDependency[Services]
 ) -> Response[Seat]:
@@ -109,7 +112,7 @@ async def take_seat(
     return seated(request, services, code, seat, token, tuple(own.values()))
 
 
-@post("/api/tables/{code:str}/devices")
+@post("/api/tables/{code:str}/devices", cost=LIGHT)
 async def offer_device(request: AnyRequest, code: Code, services: NamedDependency[Services]) -> OneTimeCode:
     """Return a code with which another device can use the seat, once and within minutes."""
     code = code.lower()
@@ -119,7 +122,7 @@ async def offer_device(request: AnyRequest, code: Code, services: NamedDependenc
     return OneTimeCode(services.pairing_codes.issue(code, hashed(next(iter(own.values())))), 60 * MINUTES)
 
 
-@post("/api/devices")
+@post("/api/devices", cost=MEDIUM)
 async def add_device(
     request: AnyRequest, data: JSONBody[Device], services: NamedDependency[Services]
 ) -> Response[Seat]:
@@ -135,26 +138,28 @@ async def add_device(
     return seated(request, services, pairing.table, seat, token)
 
 
-@get("/api/tables/{code:str}/journals/{number:int}", media_type="application/x-ndjson")
+@get("/api/tables/{code:str}/journals/{number:int}", media_type="application/x-ndjson", cost=HEAVY)
 async def take_journal(
     request: AnyRequest, code: Code, number: Number, services: NamedDependency[Services]
 ) -> Response[bytes]:
     """Return the journal of a finished game, with the proof of its shuffle."""
-    table = await services.table(request, code)
-    body = journal(table.state, number)
-    if body is None:
-        body = await services.registry.read(table, lambda facts: journal_of(facts, number))
+    body, _ = await services.journal(request, code, number)
     name = f'attachment; filename="stablehand-{code.lower()}-{number}.jsonl"'
     return Response(body, media_type="application/x-ndjson", headers={"Content-Disposition": name})
 
 
-@get("/api/tables/{code:str}/qr.svg", media_type="image/svg+xml")
+@get("/api/tables/{code:str}/qr.svg", media_type="image/svg+xml", cost=MEDIUM)
 async def draw_link(request: AnyRequest, code: Code, services: NamedDependency[Services]) -> Response[bytes]:
     """Return the link to a table as a QR code."""
     await services.actor(request, code)
+    return Response(_drawn(services.link(request, code.lower())), media_type="image/svg+xml")
+
+
+@lru_cache(DRAWN)
+def _drawn(link: str) -> bytes:
     out = io.BytesIO()
-    segno.make(services.link(request, code.lower()), micro=False).save(out, kind="svg", scale=8, light="#fff")
-    return Response(out.getvalue(), media_type="image/svg+xml")
+    segno.make(link, micro=False).save(out, kind="svg", scale=8, light="#fff")
+    return out.getvalue()
 
 
 def check_name(name: str) -> None:

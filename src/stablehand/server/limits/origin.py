@@ -17,9 +17,10 @@ import msgspec
 from litestar.datastructures import Headers, MutableScopeHeaders
 from litestar.enums import ScopeType
 
-from stablehand.server.http.errors import problem, status_of
+from stablehand.server.http.errors import headers_of, problem, status_of
 from stablehand.server.http.locale import chosen_language
 from stablehand.server.lan import hostname, is_loopback
+from stablehand.server.limits.addresses import too_often
 from stablehand.table.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ COOKIE: Final = "stablehand_"
 SEPARATOR: Final = "."
 """Separates the tokens in the cookie of a device that several players share."""
 MOST_TOKENS: Final = 8
+OVER_BUDGET: Final = "stablehand.over_budget"
+"""The key of a scope's state under which `Doors` puts the seconds that a client has to wait."""
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing."""
 HEADERS: Final = {
@@ -83,6 +86,8 @@ class OriginCheck:
             )
 
     def _refusal(self, scope: Scope, headers: Headers) -> Refusal | None:
+        if seconds := scope["state"].pop(OVER_BUDGET, 0.0):  # set by `Doors`
+            return too_often(seconds)
         host = headers.get("host", "")
         if not self._is_own_name(host):
             return Refusal("wrong_host")
@@ -126,6 +131,7 @@ class OriginCheck:
                 "headers": [
                     (b"content-type", b"application/json"),
                     (b"content-length", str(len(body)).encode()),
+                    *((name.lower().encode(), value.encode()) for name, value in headers_of(refusal).items()),
                 ],
             }
         )

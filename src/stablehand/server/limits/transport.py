@@ -16,11 +16,13 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from stablehand.server.limits.addresses import client_of
 from stablehand.server.limits.bucket import TokenBucket
 from stablehand.server.limits.connections import ConnectionLimit
+from stablehand.server.limits.turnstile import Turnstile
 
 if TYPE_CHECKING:
     import asyncio
     from collections.abc import Callable, Collection
 
+    from uvicorn.protocols.http.h11_impl import RequestResponseCycle
     from websockets.frames import Frame
 
     from stablehand.server.settings import Settings
@@ -97,10 +99,16 @@ class LimitedHttp(H11Protocol):
     proxies: ClassVar[Collection[str]]
     """Addresses of reverse proxies, whose connections are not counted."""
     connection_limit: ClassVar[ConnectionLimit]
+    turnstile: ClassVar[Turnstile]
 
     def __init__(self, *args: Any, **more: Any) -> None:  # noqa: ANN401 - passed on unchanged
         super().__init__(*args, **more)
         self._counted_as: str | None = None
+        self._client = ""
+        self._is_inside = False
+        """Whether a request of this connection is worked on, as the turnstile counts."""
+        self._held = b""
+        """What was received while it waits for its turn."""
         self._request_timer: asyncio.TimerHandle | None = None
         self._is_upgraded = False
 
@@ -112,8 +120,53 @@ class LimitedHttp(H11Protocol):
             if not self.connection_limit.acquire(address):
                 transport.abort()
                 return
-            self._counted_as = address
+            self._counted_as = self._client = address
         self._request_timer = self.loop.call_later(REQUEST_TIMEOUT, transport.abort)
+
+    def data_received(self, data: bytes) -> None:
+        """Parse received data when it is this connection's turn; until then nothing more is read."""
+        if self._counted_as is None or self._is_inside:
+            super().data_received(data)
+            return
+        self._held += data
+        if len(self._held) > len(data):
+            return  # it waits already
+        self._unset_keepalive_if_required()
+        if self.turnstile.enter(self._client, self._let_in):
+            self._take_turn()
+        else:
+            self.flow.pause_reading()
+
+    def _let_in(self) -> None:
+        """Take the turn soon, so that others come between two requests of one address."""
+        self.loop.call_soon(self._take_turn)
+
+    def _take_turn(self) -> None:
+        data, self._held = self._held, b""
+        if self._counted_as is None:  # the connection was lost meanwhile
+            self.turnstile.leave(self._client)
+            return
+        self._is_inside = True
+        self.flow.resume_reading()
+        super().data_received(data)
+        if self._is_upgraded or not self._is_answering:
+            self._leave()
+
+    @property
+    def _is_answering(self) -> bool:
+        cycle: RequestResponseCycle | None = self.cycle
+        return cycle is not None and not cycle.response_complete
+
+    def _leave(self) -> None:
+        if self._is_inside:
+            self._is_inside = False
+            self.turnstile.leave(self._client)
+
+    def on_response_complete(self) -> None:
+        """Let the next request of the same address in; a pipelined one of this connection goes on first."""
+        super().on_response_complete()
+        if not self._is_answering:
+            self._leave()
 
     def handle_events(self) -> None:
         """Process received data; run the timer while a request, or the next one, is incomplete."""
@@ -135,6 +188,9 @@ class LimitedHttp(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop counting the connection."""
         self._stop_timer()
+        if self._counted_as is not None:
+            self.turnstile.give_up(self._client, self._let_in)
+        self._leave()
         self._uncount()
         super().connection_lost(exc)
 
@@ -155,6 +211,7 @@ def limited_http(settings: Settings) -> type[LimitedHttp]:
 
     class Counting(LimitedHttp):
         proxies = settings.proxies
+        turnstile = Turnstile()
         connection_limit = ConnectionLimit(
             limits.connections_in_all, limits.new_connections_per_second, limits.connections_in_all
         )

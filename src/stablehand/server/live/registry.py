@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections import Counter
 from hashlib import sha256
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
 from stablehand.server.live.actor import ActorStopped, TableActor, wall_clock
 from stablehand.server.log import logger
@@ -19,16 +20,13 @@ from stablehand.table.state import facts
 from stablehand.table.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from stablehand.server.botpool.pool import BotPool
     from stablehand.server.store.store import Store
     from stablehand.server.store.writer import Writer
     from stablehand.table.protocol import House
-    from stablehand.table.state.facts import AnyFact
     from stablehand.table.state.state import TableState
-
-T = TypeVar("T")
 
 ALPHABET: Final = "bcdfghjkmnpqrstvwxz23456789"
 """The characters of an invite code: none looks like another, and without vowels they form no words."""
@@ -65,7 +63,10 @@ class TableRegistry:
         self._idle = round(idle_hours * 3_600_000)
         self._entropy = entropy
         self._actors: dict[str, TableActor] = {}
+        self._loaded_by: dict[str, str] = {}
+        """The client for whom each table was loaded, in the order of loading."""
         self._loading: dict[str, asyncio.Lock] = {}
+        self._waking = asyncio.Lock()
         self._unloader: asyncio.Task[None] | None = None
 
     @property
@@ -73,13 +74,14 @@ class TableRegistry:
         """The processes that choose answers for bots and hints; None in tests without bots."""
         return self._pool
 
-    async def open(self, game: str, seats: int, options: Mapping[str, object], house: House) -> TableActor:
-        """Open a new table, store it and return its actor.
+    async def open(
+        self, game: str, seats: int, options: Mapping[str, object], house: House, client: str = ""
+    ) -> TableActor:
+        """Open a new table for a client, store it and return its actor.
 
         Raise Refusal if the options do not fit or the server has no room.
         """
-        if len(self._actors) >= self._most:
-            raise Refusal("server_full")
+        await self._make_room(client)
         now = self.now()
         opened = facts.Opened(
             now,
@@ -94,42 +96,57 @@ class TableRegistry:
         table = Table.open(opened, self.permissions, self._entropy)
         record = TableRecord(opened.table, opened.code, game, house.public, now, now)
         await self._writer.open(record, [body for body, _ in table.take_unstored()])
-        return self._start_actor(table)
+        return self._start_actor(table, client)
 
-    async def actor(self, code: str) -> TableActor | None:
-        """Return the actor of a table, loaded from the store if necessary; None if there is no such table."""
+    async def actor(self, code: str, client: str = "") -> TableActor | None:
+        """Return the actor of a table, loaded from the store if necessary; None if there is no such table.
+
+        A table that is loaded counts for the client who asked for it. Raise Refusal if there is no room.
+        """
         lock = self._loading.setdefault(code, asyncio.Lock())
         async with lock:
             actor = self._actors.get(code)
             if actor is None or actor.is_stopped:
-                actor = await self._load(code)
+                actor = await self._load(code, client)
         if actor is None:
             self._loading.pop(code, None)
         return actor
 
-    async def _load(self, code: str) -> TableActor | None:
+    async def _load(self, code: str, client: str) -> TableActor | None:
         record = await asyncio.to_thread(self._store.find, code)
         if record is None:
             return None
-        bodies = await asyncio.to_thread(self._store.facts, record.id)
-        history = [facts.read(body) for body in bodies]
-        table = Table.restore(history, self.permissions, self._entropy, self.now())
+        async with self._waking:  # one at a time: the others' tables go on meanwhile
+            await self._make_room(client)
+            try:
+                bodies = await asyncio.to_thread(self._store.facts, record.id)
+                table = await asyncio.to_thread(self._restored, bodies)
+            except Refusal:
+                raise
+            except Exception as error:
+                _log.error("table_damaged", table=record.id, exc_info=error)
+                raise
         _log.info("table_restored", table=record.id, count=len(bodies))
-        return self._start_actor(table)
+        return self._start_actor(table, client)
 
-    def _start_actor(self, table: Table) -> TableActor:
+    def _restored(self, bodies: Sequence[bytes]) -> Table:
+        history = [facts.read(body) for body in bodies]
+        return Table.restore(history, self.permissions, self._entropy, self.now())
+
+    def _start_actor(self, table: Table, client: str) -> TableActor:
         actor = TableActor(table, self._writer, self._pool, self.now)
-        self._actors[table.state.code] = actor
+        code = table.state.code
+        self._actors[code] = actor
+        self._loaded_by.pop(code, None)
+        self._loaded_by[code] = client
+        if self._pool is not None:
+            self._pool.clients[table.state.id] = client
         actor.start()
         return actor
 
-    async def read(self, table: Table, use: Callable[[list[AnyFact]], T]) -> T:
-        """Read the stored facts of a table and return `use(facts)`. Both run in a worker thread."""
-
-        def work() -> T:
-            return use([facts.read(body) for body in self._store.facts(table.state.id)])
-
-        return await asyncio.to_thread(work)
+    async def bodies(self, table_id: str) -> list[bytes]:
+        """Return the stored facts of a table."""
+        return await asyncio.to_thread(self._store.facts, table_id)
 
     def public(self) -> list[TableState]:
         """Return the states of the loaded public tables that are not closed."""
@@ -156,6 +173,40 @@ class TableRegistry:
         while len(letters) < CODE:
             letters += [ALPHABET[byte % len(ALPHABET)] for byte in self._entropy(CODE) if byte < whole]
         return "".join(letters[:CODE])
+
+    # ---- room
+
+    async def _make_room(self, client: str) -> None:
+        """Unload a table without connections if there are too many; raise Refusal if all are in use.
+
+        The client's own tables go first, then those of whoever has the most of them, the first loaded first.
+        """
+        while len(self._actors) >= self._most:
+            idle = [code for code in self._loaded_by if self._may_unload(code)]
+            if not idle:
+                raise Refusal("server_full")
+            loaded = Counter(self._loaded_by[code] for code in idle)
+            own = [code for code in idle if self._loaded_by[code] == client and client]
+            most = max(loaded.values())
+            code = next(iter(own), None) or next(
+                code for code in idle if loaded[self._loaded_by[code]] == most
+            )
+            async with self._loading.setdefault(code, asyncio.Lock()):
+                await self._unload(code)
+
+    def _may_unload(self, code: str) -> bool:
+        lock = self._loading.get(code)
+        return not self._actors[code].connections and (lock is None or not lock.locked())
+
+    async def _unload(self, code: str) -> None:
+        """Stop the actor of a table, which stays stored. The caller holds the table's lock."""
+        actor = self._actors[code]
+        await actor.stop()
+        if self._actors.get(code) is actor:
+            del self._actors[code]
+            del self._loaded_by[code]
+            if self._pool is not None:
+                self._pool.clients.pop(actor.table.state.id, None)
 
     # ---- unloading
 
@@ -186,8 +237,9 @@ class TableRegistry:
             ):  # it is not loaded again before it is stopped
                 if idle >= self._idle and not actor.table.state.is_closed:
                     await self._close_table(actor)
-                await actor.stop()
-                self._actors.pop(code, None)
+                await self._unload(code)
+            if not self._loading[code].locked():
+                del self._loading[code]
 
     async def _close_table(self, actor: TableActor) -> None:
         try:
@@ -203,6 +255,7 @@ class TableRegistry:
             await asyncio.wait([self._unloader])
         await asyncio.gather(*(actor.stop() for actor in self._actors.values()))
         self._actors.clear()
+        self._loaded_by.clear()
 
 
 def new_token() -> str:

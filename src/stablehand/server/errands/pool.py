@@ -62,7 +62,13 @@ class ErrandPool:
         self._cached: OrderedDict[bytes, bytes] = OrderedDict()
         self._cached_bytes = 0
         self._slots: list[asyncio.Task[None]] = []
+        self._processes: set[WorkerProcess] = set()
         self._is_closed = False
+
+    @property
+    def pids(self) -> list[int]:
+        """The running processes, sorted."""
+        return sorted(one.process.pid for one in self._processes)
 
     async def __aenter__(self) -> Self:
         self._slots = [asyncio.create_task(self._run_slot()) for _ in range(self._size)]
@@ -127,10 +133,12 @@ class ErrandPool:
                 failed += 1
                 _log.error("worker_not_started", reason=type(error).__name__)
                 continue
+            self._processes.add(process)
             try:
                 reason = await self._run_errands(process)
                 failed = 0 if process.is_ready else failed + 1
             finally:
+                self._processes.discard(process)
                 await process.kill()
             _log.warning("worker_replaced", reason=reason, pid=process.process.pid)
 

@@ -16,7 +16,7 @@ from stablehand.server.limits.bucket import TokenBucket, TokenBuckets
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-BURST_SECONDS: Final = 5.0
+BURST_SECONDS: Final = 4.0
 """A budget that was not used for so long may be spent at once: a page loads many things when it is opened."""
 NETWORK_FACTOR: Final = 4.0
 """What all addresses of an IPv6 /48 may ask for, as a multiple of what one /64 may."""

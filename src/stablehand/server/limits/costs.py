@@ -10,9 +10,9 @@ from typing import Final
 
 from stablehand.table import protocol as p
 
-LIGHT: Final = 1.0
+LIGHT: Final = 2.0
 """To parse a request and answer it from memory. Every request costs as much, whatever it asks for."""
-MEDIUM: Final = 4.0
+MEDIUM: Final = 5.0
 """To read a table, to send one frame, to send a long text."""
 HEAVY: Final = 20.0
 """To play a game again, to open a table, to ask a bot."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from stablehand.server.limits.budgets import WorkBudget
 
-LONGEST_PAUSE: Final = 2.0
+LONGEST_PAUSE: Final = 4.0
 """Seconds that a request over its budget waits before it is refused."""
 COST: Final = "cost"
 """The name of the cost among the options of a route."""

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-AT_ONCE: Final = 6
-"""Requests of one client that are worked on at a time: as many as a browser sends."""
+AT_ONCE: Final = 4
+"""Requests of one client that are worked on at a time: a browser sends up to six, and notices nothing."""
 
 
 class Turnstile:

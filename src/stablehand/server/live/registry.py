@@ -67,6 +67,8 @@ class TableRegistry:
         """The client for whom each table was loaded, in the order of loading."""
         self._loading: dict[str, asyncio.Lock] = {}
         self._waking = asyncio.Lock()
+        self._opening = 0
+        """Tables that have room but no actor yet."""
         self._unloader: asyncio.Task[None] | None = None
 
     @property
@@ -81,7 +83,17 @@ class TableRegistry:
 
         Raise Refusal if the options do not fit or the server has no room.
         """
-        await self._make_room(client)
+        async with self._waking:
+            await self._make_room(client)
+            self._opening += 1
+        try:
+            return await self._open(game, seats, options, house, client)
+        finally:
+            self._opening -= 1
+
+    async def _open(
+        self, game: str, seats: int, options: Mapping[str, object], house: House, client: str
+    ) -> TableActor:
         now = self.now()
         opened = facts.Opened(
             now,
@@ -126,8 +138,8 @@ class TableRegistry:
             except Exception as error:
                 _log.error("table_damaged", table=record.id, exc_info=error)
                 raise
-        _log.info("table_restored", table=record.id, count=len(bodies))
-        return self._start_actor(table, client)
+            _log.info("table_restored", table=record.id, count=len(bodies))
+            return self._start_actor(table, client)
 
     def _restored(self, bodies: Sequence[bytes]) -> Table:
         history = [facts.read(body) for body in bodies]
@@ -181,7 +193,7 @@ class TableRegistry:
 
         The client's own tables go first, then those of whoever has the most of them, the first loaded first.
         """
-        while len(self._actors) >= self._most:
+        while len(self._actors) + self._opening >= self._most:
             idle = [code for code in self._loaded_by if self._may_unload(code)]
             if not idle:
                 raise Refusal("server_full")

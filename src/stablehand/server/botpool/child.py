@@ -21,8 +21,15 @@ NICENESS: Final = 10
 """Requests to the server come before bots and other heavy work."""
 
 
-def serve(ready: bytes, prepare: Callable[[], Callable[[bytes], bytes]]) -> None:
-    """Answer messages until the parent closes the pipe; `prepare` imports what is needed and returns how."""
+def serve(
+    ready: bytes,
+    prepare: Callable[[], Callable[[bytes], bytes]],
+    hurry: Callable[[], None] = lambda: None,
+) -> None:
+    """Answer messages until the parent closes the pipe; `prepare` imports what is needed and returns how.
+
+    An empty message has no answer: it asks to be quick with the one that is worked on, and calls `hurry`.
+    """
     source, sink = _take_pipes()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
     if hasattr(os, "nice"):
@@ -30,7 +37,7 @@ def serve(ready: bytes, prepare: Callable[[], Callable[[bytes], bytes]]) -> None
     answer = prepare()
     _silence_stderr()
     inbox: SimpleQueue[bytes] = SimpleQueue()
-    Thread(target=_listen, args=(source, inbox), daemon=True).start()
+    Thread(target=_listen, args=(source, inbox, hurry), daemon=True).start()
     with suppress(BrokenPipeError):
         _send(sink, ready)
         while True:
@@ -55,14 +62,17 @@ def _silence_stderr() -> None:
     os.close(null)
 
 
-def _listen(source: BinaryIO, inbox: SimpleQueue[bytes]) -> None:
+def _listen(source: BinaryIO, inbox: SimpleQueue[bytes], hurry: Callable[[], None]) -> None:
     """Queue messages; exit the process as soon as the parent is gone, whatever the main thread does."""
     while len(head := source.read(HEAD)) == HEAD:
         size = int.from_bytes(head, "big")
         body = source.read(size)
         if len(body) < size:
             break
-        inbox.put(body)
+        if body:
+            inbox.put(body)
+        else:
+            hurry()
     os._exit(0)
 
 

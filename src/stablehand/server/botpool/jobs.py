@@ -10,11 +10,19 @@ import asyncio
 from collections import Counter, OrderedDict, deque
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
+from msgspec import structs
+
+from stablehand.server.botpool.tasks import level_spec
+
 if TYPE_CHECKING:
     from stablehand.server.botpool.tasks import BotChoice, Job
 
 T = TypeVar("T")
 
+LEAST_SECONDS: Final = 0.15
+"""Seconds that a job gets, however many wait: enough for a search to be better than a guess."""
+ENOUGH: Final = 0.9
+"""The share of its time that is not worth a shorter search."""
 MOST_OF_TABLE: Final = 16
 """Jobs of one table that may wait: eight bots, and hints for eight players."""
 
@@ -35,9 +43,9 @@ class FairQueue(Generic[T]):
         return self._size
 
     @property
-    def clients(self) -> int:
-        """How many clients wait."""
-        return len(self._clients)
+    def tables(self) -> int:
+        """How many tables wait, of all clients."""
+        return sum(len(tables) for tables in self._clients.values())
 
     def put(self, item: T, client: str, table: str = "") -> bool:
         """Queue an item; return False if there is no room."""
@@ -109,12 +117,31 @@ class PendingJob:
         self.client = client
         self.asked_at = asked_at
         """When it was asked, by the clock of the event loop."""
+        self.begun_at = asked_at
+        """When a worker began with it."""
         self.choice: asyncio.Future[BotChoice | None] = asyncio.get_running_loop().create_future()
 
     @property
     def table(self) -> str:
         """The table that asks."""
         return self.job.task.table
+
+    def share(self, now: float, workers: int, tables: int) -> Job:
+        """Return the job with the time that it may have, where so many other tables wait for the workers.
+
+        It gets its part of what there is, and no more than is left until the table wants the answer.
+        """
+        task = self.job.task
+        left = self.asked_at + (task.within or task.seconds) - now
+        fair = task.seconds * workers / (tables + 1)
+        seconds = min(task.seconds, max(LEAST_SECONDS, min(left, fair)))
+        if seconds > ENOUGH * task.seconds:
+            return self.job
+        try:
+            spec = level_spec(task.spec, seconds)
+        except ValueError:  # no bot of ours: the worker will say so
+            spec = task.spec
+        return structs.replace(self.job, task=structs.replace(task, spec=spec, seconds=seconds))
 
     def finish(self, choice: BotChoice | None) -> None:
         """Set the result. Does nothing if it is set already or the caller was cancelled."""

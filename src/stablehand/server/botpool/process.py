@@ -77,6 +77,12 @@ class WorkerProcess:
             await stdin.drain()
             return await self._reply(most)
 
+    def hurry(self) -> None:
+        """Ask the process to answer soon, with what it has found so far."""
+        stdin = self.process.stdin
+        if stdin is not None and not stdin.is_closing():
+            stdin.write(framed(b""))
+
     async def _reply(self, most: int = MOST_BYTES) -> bytes:
         stdout = self.process.stdout
         assert stdout

@@ -103,6 +103,7 @@ class Services:
                 ):
                     permissions = Permissions(settings.adult, settings.family, settings.public_tables)
                     limits = settings.limits
+                    self.hints.clients = pool.clients
                     registry = TableRegistry(
                         store, writer, pool, permissions, most=limits.tables, idle_hours=settings.idle_hours
                     )

@@ -172,9 +172,10 @@ class TableActor:
             self._reply(message, outcome)
         self._disconnect_strangers(now)
         self._show(now, is_changed=table.changes != changes)
+        # Frames go out before anybody thinks, so that their time tells nothing of what bots may choose. Those
+        # who read the table do so now too, before the next round changes it.
+        await asyncio.sleep(0)
         self._think()
-        if any(isinstance(message, Sync) for message in messages):
-            await asyncio.sleep(0)  # those who read the table do so now, before the next round changes it
 
     def _handle(self, message: Message, now: int) -> Outcome:
         try:
@@ -292,7 +293,11 @@ class TableActor:
     async def _ask_bot(self, pool: BotPool, task: BotTask) -> None:
         spec = level_spec(task.level, task.seconds)
         option = await pool.choose(
-            Task(task.game, task.state, task.seat, spec, task.seed, task.seconds, self.table.state.id)
+            Task(
+                *(task.game, task.state, task.seat, spec, task.seed, task.seconds),
+                self.table.state.id,
+                task.within,
+            )
         )
         if not self.is_stopped:
             self.post(Thought(task.seat, task.question, option))

@@ -129,8 +129,8 @@ def _bot_due(state: TableState, volatile: Volatile, seat: Seat, question: Questi
         return one
     if volatile.thoughts.get(seat) == (question.id, None):
         return one  # it has given up
-    is_paced_window = question.decision.kind is Kind.RESPOND and state.house.pace > 0
-    return one if is_paced_window else one._replace(at=one.at + PATIENCE)
+    is_window = question.decision.kind is Kind.RESPOND
+    return one if is_window else one._replace(at=one.at + PATIENCE)
 
 
 def _thought(volatile: Volatile, seat: Seat, question: Question) -> Option | None:

@@ -36,6 +36,9 @@ CLOCKS: Final = {
 }
 THINKING: Final[dict[str, int]] = {"easy": 600, "normal": 600, "hard": 1700}
 """Milliseconds a bot may need; it answers no sooner, so that the time tells nothing."""
+AT_ONCE: Final[dict[str, int]] = {"easy": 150, "normal": 150, "hard": 400}
+"""Milliseconds of a bot in a response window at pace 0: by the clock too, since a bot that holds no Instant
+would answer sooner."""
 PATIENCE: Final = 6_000
 """Milliseconds more until the table answers for a bot that has chosen nothing."""
 GRACE: Final = 60_000
@@ -78,11 +81,11 @@ def due(state: TableState, volatile: Volatile, seat: Seat, question: Question) -
     is_window = question.decision.kind is Kind.RESPOND
     pace = round(house.pace * 1000)
     if level is not None:
-        return Due(question.at + bot_time(pace, level), seat, "bot")
+        return Due(question.at + bot_time(pace, level, is_window=is_window), seat, "bot")
     if is_told_at_once(state, volatile, question) and question.decision.is_forced:
         return Due(question.at, seat, "forced")
     if is_window and is_passing(state, activity, seat):
-        return Due(question.at + bot_time(pace, "normal"), seat, "quiet")
+        return Due(question.at + bot_time(pace, "normal", is_window=True), seat, "quiet")
     if is_window and not activity.connections and activity.gone_at is not None:
         return Due(max(question.at, activity.gone_at) + ABSENT, seat, "away")
     if is_window and has_window_limit(state, volatile):
@@ -138,9 +141,11 @@ def away_at(state: TableState, volatile: Volatile) -> tuple[int, Seat] | None:
     return min(times, default=None)
 
 
-def bot_time(pace: int, level: Level) -> int:
-    """Return after how many milliseconds a bot answers; at pace 0 as soon as it has chosen."""
-    return max(pace, THINKING[level]) if pace else 0
+def bot_time(pace: int, level: Level, *, is_window: bool = False) -> int:
+    """Return after how many milliseconds a bot answers; at pace 0 when it has chosen, but in windows."""
+    if pace:
+        return max(pace, THINKING[level])
+    return AT_ONCE[level] if is_window else 0
 
 
 def spent(state: TableState, seat: Seat, at: int) -> int:
@@ -167,10 +172,15 @@ class BotTask(NamedTuple):
     level: Level
     seed: int
     seconds: float
+    within: float
+    """Seconds in which all bots that are asked at once answer."""
 
 
 def bot_tasks(state: TableState, volatile: Volatile) -> list[BotTask]:
-    """Return the questions of bots that none of them has been given yet."""
+    """Return the questions of bots that none of them has been given yet.
+
+    In a response window those who can only pass think as long as the others.
+    """
     match = state.match
     if match is None or not is_running(state, volatile):
         return []
@@ -178,7 +188,9 @@ def bot_tasks(state: TableState, volatile: Volatile) -> list[BotTask]:
     found = []
     for seat, level in bots.items():
         question = match.pending[seat]
-        if not question.decision.is_forced and volatile.given.get(seat) != question.id:
+        is_window = question.decision.kind is Kind.RESPOND
+        is_open = is_window or not question.decision.is_forced
+        if is_open and volatile.given.get(seat) != question.id:
             found.append(bot_task(state, match, question, level, len(bots)))
     return found
 
@@ -189,5 +201,7 @@ def bot_task(state: TableState, match: Match, question: Question, level: Level, 
     luck = int.from_bytes(Rng.from_seed(match.journal.seed, f"bot at {question.id} on {seat}").key, "big")
     world, seed = divmod(luck, 1 << 64)
     dealt = match.game.encode(match.game.determinise(match.state, seat, world))
-    milliseconds = bot_time(round(state.house.pace * 1000), level) or THINKING[level] + PATIENCE
-    return BotTask(seat, question.id, state.game, dealt, level, seed, milliseconds / bots / 1000)
+    is_window = question.decision.kind is Kind.RESPOND
+    pace = round(state.house.pace * 1000)
+    within = (bot_time(pace, level, is_window=is_window) or THINKING[level] + PATIENCE) / 1000
+    return BotTask(seat, question.id, state.game, dealt, level, seed, within / bots, within)

@@ -238,10 +238,12 @@ export interface About {
 
 /** The state of the server. */
 export interface Health {
-	readonly status: "ok";
+	readonly status: "failing" | "ok";
 	readonly version: string;
 	readonly protocol: number;
 	readonly tables: number;
+	/** Whether the last try to write something to the store, a few seconds ago at most, succeeded. */
+	readonly store: "failing" | "ok";
 }
 
 /** A case that shows a rule. */

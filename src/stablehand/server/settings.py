@@ -13,7 +13,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from stablehand.bots.specs import LEVELS
-from stablehand.server.setting_kinds import Choice, Flag, Folder, Host, Kind, Number, Origin, Several, Text
+from stablehand.server.setting_kinds import (
+    Choice,
+    Flag,
+    Folder,
+    Host,
+    Kind,
+    Network,
+    Number,
+    Origin,
+    Several,
+    Text,
+)
 from stablehand.text.language import LANGUAGES
 
 if TYPE_CHECKING:
@@ -55,6 +66,11 @@ class Limits:
     )
     connections_per_client: int = setting(
         40, Number(1, 1_000_000), "connections to tables from one address; three times as many in all"
+    )
+    connections: int = setting(
+        4000,
+        Number(10, 1_000_000),
+        "connections of all addresses; fewer if the system allows fewer open files",
     )
     new_connections_per_second: int = setting(
         20,
@@ -106,7 +122,7 @@ class Settings:
         (), Several(Origin()), "other sites whose pages may connect, such as https://games.example"
     )
     proxies: tuple[str, ...] = setting(
-        (), Several(Host()), "addresses of reverse proxies whose `X-Forwarded-For` is trusted"
+        (), Several(Network()), "addresses or networks of reverse proxies whose `X-Forwarded-For` is trusted"
     )
     secure_cookies: Literal["auto", "on", "off"] = setting(
         "auto", Choice(("auto", "on", "off")), "send cookies over TLS only; auto: if `base_url` is https"

@@ -6,6 +6,9 @@ from typing import Any
 
 import msgspec
 
+from stablehand.server.botpool.tasks import Task
+from stablehand.table.refusal import Refusal
+
 
 class Errand(msgspec.Struct, frozen=True, array_like=True):
     """A piece of work. Its outcome depends on nothing but these words, so it can be cached."""
@@ -27,3 +30,21 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True):
     refusal: tuple[str, tuple[str, ...], dict[str, Any]] | None = None
     """The reason, the rules and the words of a refusal."""
     fault: str = ""
+
+    @staticmethod
+    def raised(reason: str, rules: tuple[str, ...], words: dict[str, Any]) -> Refusal:
+        """Return a refusal as it was raised in the other process."""
+        refusal = Refusal("failed", rules, **words)
+        refusal.reason = reason
+        return refusal
+
+
+class TrialStep(msgspec.Struct, frozen=True):
+    """How far a trial got: until it can be shown, or until a bot has to choose."""
+
+    answers: tuple[tuple[int, int], ...]
+    told: int
+    task: Task | None
+    """What a bot has to choose; null if the trial can be shown."""
+    seen: msgspec.Raw = msgspec.Raw(b"null")
+    """The JSON of `TrialSeen`."""

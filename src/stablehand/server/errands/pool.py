@@ -91,8 +91,7 @@ class ErrandPool:
             return known
         outcome = await self._outcome(key, body, client)
         if outcome.refusal is not None:
-            reason, rules, more = outcome.refusal
-            raise Refusal(reason, tuple(rules), **more)
+            raise outcome.raised(*outcome.refusal)
         if outcome.body is None:
             raise Refusal("try_again" if outcome.fault in {CLOSED, LOST} else "failed")
         self._keep(key, outcome.body)

@@ -8,10 +8,11 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody, PathParameter
 from msgspec import Meta, Struct, structs
 
+from stablehand.server.errands.messages import TrialStep
 from stablehand.server.http.library import CACHED, Names, Word, json_response, public_json
 from stablehand.server.http.locale import chosen_layer
 from stablehand.server.learn.cases import CaseListed, CaseSeen
-from stablehand.server.learn.trials import LONGEST, TrialSeen, TrialStep
+from stablehand.server.learn.trials import LONGEST, TrialSeen
 from stablehand.server.limits.costs import HEAVY, LIGHT
 from stablehand.server.live.services import Services
 from stablehand.table.protocol import SeatNo

@@ -236,7 +236,9 @@ class About(Struct, frozen=True):
 class Health(Struct, frozen=True):
     """The state of the server."""
 
-    status: Literal["ok"]
+    status: Literal["ok", "failing"]
     version: str
     protocol: int
     tables: int
+    store: Literal["ok", "failing"]
+    """Whether the last try to write something to the store, a few seconds ago at most, succeeded."""

@@ -17,6 +17,7 @@ from stablehand.core.events import Recorder
 from stablehand.core.registry import load
 from stablehand.core.rng import Rng
 from stablehand.server.botpool.tasks import Task, level_spec
+from stablehand.server.errands.messages import TrialStep
 from stablehand.server.learn.boards import PracticeBoard
 from stablehand.server.learn.cases import called_seats
 from stablehand.table import protocol as p
@@ -44,17 +45,6 @@ class TrialSeen(Struct, frozen=True):
     """The number of log lines before the last answer that was sent."""
     is_done: bool
     table: p.Table
-
-
-class TrialStep(Struct, frozen=True):
-    """How far a trial got: until it can be shown, or until a bot has to choose."""
-
-    answers: tuple[tuple[int, int], ...]
-    told: int
-    task: Task | None
-    """What a bot has to choose; null if the trial can be shown."""
-    seen: msgspec.Raw = msgspec.Raw(b"null")
-    """The JSON of `TrialSeen`."""
 
 
 class Trial:

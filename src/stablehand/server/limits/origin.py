@@ -48,6 +48,8 @@ HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
+HSTS: Final = "max-age=31536000"
+"""Behind TLS: for a year browsers use nothing else for this host."""
 _TOKEN: Final = re.compile(r"[0-9a-f]{32}")
 
 
@@ -59,6 +61,7 @@ class OriginCheck:
         self._settings = settings
         self._names = _names(settings)
         self._is_local = is_loopback(settings.address)
+        self._is_public = settings.base_url.startswith("https://")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer it with 403 or 421; a WebSocket is closed with 4403 or 4421."""
@@ -69,6 +72,8 @@ class OriginCheck:
                 headers_sent = MutableScopeHeaders.from_message(message)
                 for name, value in HEADERS.items():
                     headers_sent[name] = value
+                if self._is_public or scope["scheme"] == "https":
+                    headers_sent["Strict-Transport-Security"] = HSTS
                 if scope["path"].startswith("/api/") and "cache-control" not in headers_sent:
                     headers_sent["Cache-Control"] = "no-store"
             await send(message)

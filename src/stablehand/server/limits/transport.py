@@ -13,14 +13,15 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from stablehand.server.limits.addresses import client_of
+from stablehand.server.limits.addresses import Networks, client_of
 from stablehand.server.limits.bucket import TokenBucket
 from stablehand.server.limits.connections import ConnectionLimit
+from stablehand.server.limits.crowd import Crowd, most_connections
 from stablehand.server.limits.turnstile import Turnstile
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable
 
     from uvicorn.protocols.http.h11_impl import RequestResponseCycle
     from websockets.frames import Frame
@@ -96,10 +97,11 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
 class LimitedHttp(H11Protocol):
     """uvicorn's HTTP with limits on the connections of one address and on the time for a request."""
 
-    proxies: ClassVar[Collection[str]]
+    proxies: ClassVar[Networks]
     """Addresses of reverse proxies, whose connections are not counted."""
     connection_limit: ClassVar[ConnectionLimit]
     turnstile: ClassVar[Turnstile]
+    crowd: ClassVar[Crowd]
 
     def __init__(self, *args: Any, **more: Any) -> None:  # noqa: ANN401 - passed on unchanged
         super().__init__(*args, **more)
@@ -115,6 +117,10 @@ class LimitedHttp(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         """Count a connection, or abort it at once if it is one too many."""
         super().connection_made(transport)
+        if not self.crowd.enter(self):
+            transport.abort()
+            return
+        self.crowd.wait_for(self)
         address = client_of(self.client)
         if self.client is not None and self.client[0] not in self.proxies:
             if not self.connection_limit.acquire(address):
@@ -174,8 +180,10 @@ class LimitedHttp(H11Protocol):
         is_unfinished = self.conn.their_state in _UNFINISHED
         if self._is_upgraded or not is_unfinished:
             self._stop_timer()
+            self.crowd.has_finished(self)
         elif self._request_timer is None:
             self._request_timer = self.loop.call_later(REQUEST_TIMEOUT, self.transport.abort)
+            self.crowd.wait_for(self)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Switch to the WebSocket protocol; the connection still counts."""
@@ -184,6 +192,8 @@ class LimitedHttp(H11Protocol):
         successor = self.transport.get_protocol()
         if isinstance(successor, LimitedWebSocket):
             successor.on_lost = self._uncount
+        else:
+            self._uncount()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop counting the connection."""
@@ -194,7 +204,12 @@ class LimitedHttp(H11Protocol):
         self._uncount()
         super().connection_lost(exc)
 
+    def abort(self) -> None:
+        """End the connection at once."""
+        self.transport.abort()
+
     def _uncount(self) -> None:
+        self.crowd.leave(self)
         address, self._counted_as = self._counted_as, None
         if address is not None:
             self.connection_limit.release(address)
@@ -210,7 +225,8 @@ def limited_http(settings: Settings) -> type[LimitedHttp]:
     limits = settings.limits
 
     class Counting(LimitedHttp):
-        proxies = settings.proxies
+        proxies = Networks(settings.proxies)
+        crowd = Crowd(most_connections(limits.connections))
         turnstile = Turnstile()
         connection_limit = ConnectionLimit(
             limits.connections_in_all, limits.new_connections_per_second, limits.connections_in_all

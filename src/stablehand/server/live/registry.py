@@ -156,6 +156,10 @@ class TableRegistry:
         actor.start()
         return actor
 
+    async def check_store(self) -> None:
+        """Write to the store; raise StoreError if that fails."""
+        await asyncio.to_thread(self._store.check)
+
     async def bodies(self, table_id: str) -> list[bytes]:
         """Return the stored facts of a table."""
         return await asyncio.to_thread(self._store.facts, table_id)

@@ -47,6 +47,10 @@ TRIES: Final = 3
 """A table may be unloaded while a request waits for it; then it is loaded again, at most this often."""
 JOURNALS: Final = 32
 """Journals of finished games that are kept in memory."""
+CHECK_SECONDS: Final = 2.0
+"""Seconds between two tries to write to the store, for those who ask whether the server is well."""
+CHECK_TIMEOUT: Final = 5.0
+"""Seconds that such a try may take."""
 HINTERS: Final = 1
 """Processes that give hints."""
 _CODE: Final = re.compile(f"[{ALPHABET}]{{{CODE}}}")
@@ -73,6 +77,9 @@ class Services:
         self.failure = ""
         """Why `open` failed, as a sentence; "" if it did not."""
         self._pool = pool
+        self._checking = asyncio.Lock()
+        self._checked_at = -CHECK_SECONDS
+        self._is_writable = True
         self._registry: TableRegistry | None = None
 
     @property
@@ -122,6 +129,24 @@ class Services:
             self.failure = str(error)
             raise
         _log.info("services_closed")
+
+    async def can_write(self) -> bool:
+        """Return whether the store can be written, tried at most every few seconds however many ask."""
+        async with self._checking:
+            now = time.monotonic()
+            if now - self._checked_at >= CHECK_SECONDS:
+                self._is_writable = await self._try_store()
+                self._checked_at = time.monotonic()
+            return self._is_writable
+
+    async def _try_store(self) -> bool:
+        try:
+            async with asyncio.timeout(CHECK_TIMEOUT):
+                await self.registry.check_store()
+        except (StoreError, TimeoutError) as error:
+            _log.error("store_failing", exc_info=error)
+            return False
+        return True
 
     # ---- the client of a request
 

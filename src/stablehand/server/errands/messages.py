@@ -34,8 +34,8 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True):
     @staticmethod
     def raised(reason: str, rules: tuple[str, ...], words: dict[str, Any]) -> Refusal:
         """Return a refusal as it was raised in the other process."""
-        refusal = Refusal("failed", rules, **words)
-        refusal.reason = reason
+        refusal = Refusal("failed")
+        refusal.reason, refusal.rules, refusal.words = reason, tuple(rules), words
         return refusal
 
 

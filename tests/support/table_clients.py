@@ -301,7 +301,7 @@ def ending(place: Place, clients: Sequence[Client], bodies: Sequence[bytes]) -> 
         complain("the table passed for a player")
     if sum(isinstance(fact, f.Started) for fact in facts) != 1:
         complain("the game was started more than once")
-    table = Table.restore(facts, Permissions(adult="on"), fixed_entropy(), BEGAN)
+    table = Table.restore(facts, Permissions(adult="on"), fixed_entropy())
     match = table.state.match
     assert match is not None
     digest = match.game.digest(match.state)

@@ -169,7 +169,7 @@ def seated(players: int | Sequence[Seat] = 3, **words: Any) -> TableHarness:  # 
 def begun(players: int | Sequence[Seat] = 3, **words: Any) -> TableHarness:  # noqa: ANN401 - as for `opened`
     """Start a game at such a table; bots take the empty seats."""
     harness = seated(players, **words)
-    host = harness.table.state.host
+    host = harness.table.host
     for seat in harness.table.state.seats:
         if seat.is_player and seat.seat != host:
             harness.do(seat.seat, p.Ready, nonce=f"{seat.seat:032x}")
@@ -182,7 +182,7 @@ def restored(harness: TableHarness, now: int | None = None) -> TableHarness:
     facts = harness.facts()
     when = harness.now if now is None else now
     return TableHarness(
-        Table.restore(facts, harness.table.permissions, fixed_entropy("again"), when),
+        Table.restore(facts, harness.table.permissions, fixed_entropy("again")),
         when,
         list(harness.stored),
         harness.commands,

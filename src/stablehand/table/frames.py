@@ -114,7 +114,7 @@ class Audience:
             self.table.state.match,
             self.seat,
         )
-        voice, host = self.voice, state.host
+        voice, host = self.voice, self.table.host
         undos = sum(state.undos.values())
         if (state.game_number, undos) != self._log_of or match is None:
             self.lines.clear()

@@ -20,6 +20,7 @@ from stablehand.table.state import fold
 from stablehand.table.state.clock import bot_tasks
 from stablehand.table.state.facts import Closed, Resumed, Seated, write
 from stablehand.table.state.history import add_up
+from stablehand.table.state.presence import host_of
 from stablehand.table.state.state import TableState
 from stablehand.table.state.volatile import (
     CommandDone,
@@ -29,6 +30,7 @@ from stablehand.table.state.volatile import (
     TaskDone,
     TaskGiven,
     Volatile,
+    Woke,
 )
 
 if TYPE_CHECKING:
@@ -68,17 +70,25 @@ class Table:
 
     @classmethod
     def restore(
-        cls, facts: Iterable[AnyFact], permissions: Permissions, entropy: Callable[[int], bytes], now: int
+        cls, facts: Iterable[AnyFact], permissions: Permissions, entropy: Callable[[int], bytes]
     ) -> Table:
-        """Make the table that these facts add up to; the time since the last one counts for nobody.
+        """Make the table that these facts add up to. It sleeps: nothing happens until a player comes.
+
+        The time since the last fact counts for nobody.
 
         Raise Refusal if its game was played under older rules, and an answer is not legal any more.
         """
         table = cls(permissions, entropy)
         add_up(table.state, facts)
-        if table.state.stage == "playing":
-            table.apply(Resumed(now))
+        table.volatile.is_asleep = True
         return table
+
+    def wake(self, now: int) -> None:
+        """End the sleep of a restored table, if it sleeps: who is not here is absent from now on."""
+        if self.volatile.is_asleep:
+            self.apply(Woke(now))
+            if self.state.stage == "playing":
+                self.apply(Resumed(now))
 
     def apply(self, update: AnyFact | AnySignal) -> None:
         """Apply a fact and queue it for storage, or apply a signal.
@@ -98,6 +108,11 @@ class Table:
         """Return the facts that are not stored yet, each encoded and with its time, and forget them."""
         unstored, self.unstored = self.unstored, []
         return [(write(fact), fact.at) for fact in unstored]
+
+    @property
+    def host(self) -> Seat | None:
+        """The seat of the host; None without players."""
+        return host_of(self.state, self.volatile)
 
     # ---- commands
 
@@ -125,6 +140,7 @@ class Table:
             return
         if state.is_closed:
             raise Refusal("closed")
+        self.wake(now)
         for update in self._updates(seat, command, now):
             if isinstance(update, Signal):
                 self.apply(update)
@@ -145,7 +161,7 @@ class Table:
             case p.Answer() | p.MoreTime() | p.Quiet() | p.Orders() | p.Undo() | p.Consent():
                 return [play.receive(state, volatile, seat, command, now)]
             case p.Ready() | p.Configure() | p.Start() | p.Rematch():
-                return lobby.prepare(state, seat, command, now, self.permissions, self.entropy)
+                return lobby.prepare(state, volatile, seat, command, now, self.permissions, self.entropy)
             case p.Rename():
                 return [lobby.rename(state, seat, command, now)]
             case p.Bot() | p.Kick() | p.Leave() | p.Return() | p.Pause():
@@ -163,6 +179,8 @@ class Table:
         A bot that stands in for the player gives the seat back.
         """
         self.apply(Connected(seat))
+        if seat is not None or not any(one.is_active for one in self.state.seats):
+            self.wake(now)
         if seat is not None and self.state.seats[seat].stands_in and not self.state.is_closed:
             self.apply(Seated(now, seat, None))
 

@@ -33,6 +33,7 @@ from stablehand.table.commands.requests import Pair, Sit
 from stablehand.table.protocol import House
 from stablehand.table.refusal import Refusal
 from stablehand.table.state.state import TableState
+from stablehand.table.table import Table
 from stablehand.text.voices import Voice, table_options, voice_for
 
 AnyRequest = Request[Any, Any, Any]
@@ -82,8 +83,8 @@ async def list_tables(request: AnyRequest, services: NamedDependency[Services]) 
 async def see_table(request: AnyRequest, code: Code, services: NamedDependency[Services]) -> TableSeen:
     """Return a table as seen before joining."""
     lang, link = services.language(request), services.link(request, code)
-    state = (await services.table(request, code)).state
-    return _seen(state, lang, link, next(iter(own_seats(request, state)), None))
+    table = await services.table(request, code)
+    return _seen(table, lang, link, next(iter(own_seats(request, table.state)), None))
 
 
 @get("/api/tables/{code:str}/yours")
@@ -191,7 +192,8 @@ def seated(
     return Response(Seat(code, seat, link), status_code=201, cookies=[cookie])
 
 
-def _seen(state: TableState, lang: str, link: str, you: int | None) -> TableSeen:
+def _seen(table: Table, lang: str, link: str, you: int | None) -> TableSeen:
+    state, host = table.state, table.host
     voice = _voice(state, lang)
     return TableSeen(
         code=state.code,
@@ -208,7 +210,7 @@ def _seen(state: TableState, lang: str, link: str, you: int | None) -> TableSeen
                 name,
                 not seat.is_player,
                 seat.level is not None,
-                state.host == seat.seat,
+                host == seat.seat,
             )
             for seat, name in zip(state.seats, state.display_names(), strict=True)
         ),

@@ -113,7 +113,7 @@ class TableRegistry:
             return None
         bodies = await asyncio.to_thread(self._store.facts, record.id)
         history = [facts.read(body) for body in bodies]
-        table = Table.restore(history, self.permissions, self._entropy, self.now())
+        table = Table.restore(history, self.permissions, self._entropy)
         _log.info("table_restored", table=record.id, count=len(bodies))
         return self._start_actor(table)
 

@@ -13,6 +13,7 @@ from stablehand.table.commands.display_names import InvalidText, clean_name
 from stablehand.table.commands.requests import AnyRequest, Pair, PlayOn, Sit
 from stablehand.table.refusal import Refusal
 from stablehand.table.state import facts as f
+from stablehand.table.state.presence import host_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -102,6 +103,7 @@ def _checked_name(state: TableState, seat: Seat, name: str) -> str:
 
 def prepare(
     state: TableState,
+    volatile: Volatile,
     seat: Seat,
     command: p.Ready | p.Configure | p.Start | p.Rematch,
     now: int,
@@ -112,15 +114,15 @@ def prepare(
     if isinstance(command, p.Rematch):
         if state.stage != "over":
             raise Refusal("not_over")
-        _check_host(state, seat)
+        _check_host(state, volatile, seat)
         return [f.Again(now, entropy(32).hex())]
     if state.match is not None:
         raise Refusal("started")
     if isinstance(command, p.Ready):
         return [f.Readied(now, seat, command.on, command.nonce or "")]
-    _check_host(state, seat)
+    _check_host(state, volatile, seat)
     if isinstance(command, p.Start):
-        return _start(state, seat, command, now)
+        return _start(state, volatile, seat, command, now)
     return [_configure(state, command, now, permissions)]
 
 
@@ -135,13 +137,16 @@ def _configure(state: TableState, command: p.Configure, now: int, permissions: P
     return f.Configured(now, game, seats, dict(options), house)
 
 
-def _start(state: TableState, host: Seat, command: p.Start, now: int) -> list[f.AnyFact]:
-    waiting = [one.name for one in state.seats if one.is_active and not one.is_ready and one.seat != host]
+def _start(state: TableState, volatile: Volatile, host: Seat, command: p.Start, now: int) -> list[f.AnyFact]:
+    """Return the facts of a start. Nobody waits for a player who is away: a bot plays until they return."""
+    unready = [one for one in state.seats if one.is_active and not one.is_ready and one.seat != host]
+    waiting = [one.name for one in unready if not volatile.seats[one.seat].is_away]
     if waiting:
         raise Refusal("not_ready", who=", ".join(waiting))
     nonce = command.nonce or ""
     ready = f.Readied(now, host, on=True, nonce=nonce)
-    return [ready, *_begin(state, {host: nonce or state.seats[host].nonce}, now)]
+    absent = [f.Seated(now, one.seat, state.house.stand_in, stands_in=True) for one in unready]
+    return [ready, *absent, *_begin(state, {host: nonce or state.seats[host].nonce}, now)]
 
 
 def _begin(
@@ -176,7 +181,7 @@ def arrange(
         case p.Bot():
             return _bot(state, volatile, seat, command, now)
         case p.Kick():
-            _check_host(state, seat)
+            _check_host(state, volatile, seat)
             if command.seat >= len(state.seats) or not state.seats[command.seat].is_player:
                 raise Refusal("no_player", number=command.seat + 1)
             if command.seat == seat:
@@ -191,7 +196,7 @@ def arrange(
                 raise Refusal("not_away")
             return f.Seated(now, seat, None)
         case p.Pause():
-            _check_host(state, seat)
+            _check_host(state, volatile, seat)
             if state.stage != "playing" or state.is_paused == command.on:
                 raise Refusal("pause_already" if command.on else "pause_not")
             return f.Paused(now, command.on)
@@ -206,12 +211,12 @@ def _bot(state: TableState, volatile: Volatile, seat: Seat, command: p.Bot, now:
         if state.match is None or not is_away or command.level is None:
             raise Refusal("seat_taken", number=command.seat + 1)
         return f.Seated(now, command.seat, command.level, stands_in=True)
-    _check_host(state, seat)
+    _check_host(state, volatile, seat)
     if command.level is None and (state.match is not None or target.level is None):
         raise Refusal("bot_needed" if state.match is not None else "no_bot", number=command.seat + 1)
     return f.Seated(now, command.seat, command.level)
 
 
-def _check_host(state: TableState, seat: Seat) -> None:
-    if state.host != seat:
+def _check_host(state: TableState, volatile: Volatile, seat: Seat) -> None:
+    if host_of(state, volatile) != seat:
         raise Refusal("not_host")

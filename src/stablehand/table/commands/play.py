@@ -90,7 +90,7 @@ def tick(state: TableState, volatile: Volatile, now: int) -> AnyFact | AnySignal
         if now >= volatile.vote.until:
             return VoteFailed()
         return undo.granted(state, volatile.vote, now)
-    away = away_at(state, volatile) if state.stage == "playing" else None
+    away = away_at(state, volatile)
     if away is not None and away[0] <= now:
         return WentAway(away[1])
     first = _first_due(state, volatile)
@@ -108,7 +108,7 @@ def wake_at(state: TableState, volatile: Volatile) -> int | None:
     """Return when `tick` has something to do; None if only a message can change anything."""
     if volatile.vote is not None:
         return volatile.vote.until
-    away = away_at(state, volatile) if state.stage == "playing" else None
+    away = away_at(state, volatile)
     first = _first_due(state, volatile)
     times = [found[0] for found in (away, first) if found is not None]
     return min(times, default=None)

@@ -52,20 +52,21 @@ def apply(state: TableState, fact: f.AnyFact) -> None:  # noqa: C901, PLR0912 - 
                 seat.clear()
             else:
                 seat.tokens, seat.level, seat.stands_in = [], state.house.stand_in, False
+                seat.taken_over = fact.at
         case f.Readied():
             seat = state.seats[fact.seat]
             seat.is_ready, seat.nonce = fact.on, fact.nonce or seat.nonce
         case f.Seated():
-            state.seats[fact.seat].level, state.seats[fact.seat].stands_in = fact.level, fact.stands_in
-            if state.match is not None:
-                state.match.restart_clock(fact.at, fact.seat)  # whoever takes over has the whole time
+            seat = state.seats[fact.seat]
+            seat.level, seat.stands_in, seat.taken_over = fact.level, fact.stands_in, fact.at
         case f.Started():
             _start(state, fact)
         case f.Paused():
-            state.is_paused = fact.on
-            _resume(state, fact.at)
+            _pause(state, fact)
         case f.Resumed():
-            _resume(state, fact.at)
+            state.paused_at = fact.at
+            if state.match is not None:
+                state.match.restart_clocks(fact.at)
         case f.Again():
             _set_key(state, fact.key)
             state.nonces, state.match = (), None
@@ -128,6 +129,8 @@ def _undo(state: TableState, fact: f.Undone) -> None:
     state.undos[fact.seat, turn] = state.undos.get((fact.seat, turn), 0) + 1
 
 
-def _resume(state: TableState, at: int) -> None:
-    if state.match is not None:
-        state.match.restart_clocks(at)
+def _pause(state: TableState, fact: f.Paused) -> None:
+    """Stop the time of open questions, or let it run on from where it stood."""
+    if state.is_paused and not fact.on and state.match is not None:
+        state.match.delay_clocks(fact.at - state.paused_at)
+    state.is_paused, state.paused_at = fact.on, fact.at

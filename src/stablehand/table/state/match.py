@@ -146,10 +146,11 @@ class Match:
         self.number = number
         self._ask_all(at)
 
-    def restart_clock(self, at: int, seat: Seat) -> None:
-        """Let the time of a seat's open question begin now, if it has one."""
-        if seat in self.pending:
-            self.pending[seat] = self.pending[seat]._replace(at=at)
+    def delay_clocks(self, by: int) -> None:
+        """Add the length of a pause to the beginning of every open question's time."""
+        self.pending = {
+            seat: question._replace(at=question.at + by) for seat, question in self.pending.items()
+        }
 
     def restart_clocks(self, at: int) -> None:
         """Let the time of every open question begin now."""

@@ -36,6 +36,8 @@ class SeatState:
     """The level of the bot that decides here now; None if a player does, or nobody."""
     stands_in: bool = False
     """Whether that bot gives the seat back when the player returns."""
+    taken_over: int = 0
+    """When that bot took over, in milliseconds: it needs time to think, whenever the question was asked."""
     sat: int = 0
     """The number of the fact by which the player sat down; the lowest is the host's."""
     is_ready: bool = False
@@ -85,6 +87,8 @@ class TableState:
     """The game that is played or was played last; None before the first and after `Again`."""
     game_number: int = 1
     is_paused: bool = False
+    paused_at: int = 0
+    """When the pause began, or the server came back during it."""
     is_closed: bool = False
     undos: dict[tuple[Seat, int], int] = field(default_factory=dict)
     """How often each seat took back in each turn of this game."""
@@ -101,12 +105,6 @@ class TableState:
         if self.match is None:
             return "lobby"
         return "over" if self.match.is_over else "playing"
-
-    @property
-    def host(self) -> Seat | None:
-        """The seat of the player who has been here longest and still plays; None without players."""
-        players = sorted((seat.sat, seat.seat) for seat in self.seats if seat.is_active)
-        return players[0][1] if players else None
 
     def display_names(self) -> list[str]:
         """Return the name of the player or bot on each seat; "" where nobody sits."""

@@ -69,6 +69,13 @@ class Disconnected(Signal):
 
 
 @dataclass(frozen=True, slots=True)
+class Woke(Signal):
+    """Somebody is here again after the table was restored: from now on absence is counted."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class ChatSent(Signal):
     """A player wrote a line or sent an emote."""
 
@@ -158,6 +165,7 @@ class CommandDone(Signal):
 AnySignal = (
     Connected
     | Disconnected
+    | Woke
     | ChatSent
     | QuietSet
     | OrdersSet
@@ -213,6 +221,8 @@ class Volatile:
         default_factory=lambda: tuple(SeatActivity() for _ in range(MOST_SEATS))
     )
     """Always as many as there can be; those beyond the table's own stay as they are."""
+    is_asleep: bool = False
+    """Whether the table was restored and no player has come since: nothing happens by itself."""
     spectators: int = 0
     chat: list[Said] = field(default_factory=list)
     vote: Vote | None = None
@@ -228,6 +238,10 @@ class Volatile:
         match signal:
             case Connected() | Disconnected():
                 self._connect(signal)
+            case Woke():
+                self.is_asleep = False
+                for activity in self.seats:
+                    activity.gone_at = None if activity.connections else signal.at
             case QuietSet() | OrdersSet() | WentAway() | TimeExtended():
                 self._change_seat(signal)
             case ChatSent():
@@ -258,10 +272,6 @@ class Volatile:
             case f.Sat():
                 if not self.seats[fact.seat].connections:
                     self.seats[fact.seat].gone_at = fact.at
-            case f.Resumed():
-                for seat in state.seats:
-                    if seat.is_player and not self.seats[seat.seat].connections:
-                        self.seats[seat.seat].gone_at = fact.at
             case f.Seated():
                 self.thoughts.pop(fact.seat, None)
                 self.given.pop(fact.seat, None)

@@ -67,8 +67,11 @@ class TableHarness:
         self.table.receive(seat, msgspec.json.decode(sent, type=p.AnyCommand), self.now)
 
     def sit(self, name: str, seat: Seat | None, token: str) -> Seat:
-        """Seat a player; on the first free seat if `seat` is None. Return the seat."""
-        return self.table.admit(Sit(name, seat, token), self.now)
+        """Seat a player, let in by the host if need be; on the first free seat if `seat` is None."""
+        admission = self.table.admit(Sit(name, seat, token), self.now)
+        if admission.is_waiting:
+            self.do(self.table.host, p.LetIn, knock=self.table.volatile.last_knock)
+        return admission.seat
 
     def wait(self, seconds: float) -> None:
         """Let time pass, and tick the table whenever it asks to be woken."""

@@ -67,6 +67,8 @@ export interface Seat {
 	readonly seat: number;
 	readonly link: string;
 	readonly token?: string | null;
+	/** Whether those at the table are asked first; once they agree, the token is valid. */
+	readonly is_waiting?: boolean;
 }
 
 /** A code to type on the other device. */
@@ -118,6 +120,10 @@ export interface TableSeen {
 	readonly house: House;
 	/** The client's seat; null if it has none. */
 	readonly you: number | null;
+	/** Whether nobody else may sit down. */
+	readonly is_locked: boolean;
+	/** Whether the client has asked to be let in, and waits for an answer. */
+	readonly is_asking: boolean;
 }
 
 /** A deck. */

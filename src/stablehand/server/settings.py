@@ -53,6 +53,9 @@ class Limits:
     tables_per_client_per_hour: int = setting(
         30, Number(1, 1_000_000), "tables that one address may open in an hour"
     )
+    seats_per_client: int = setting(
+        2, Number(1, 1_000_000), "seats at one table that one address may take without asking its host"
+    )
     connections_per_client: int = setting(
         40, Number(1, 1_000_000), "connections to tables from one address; three times as many in all"
     )

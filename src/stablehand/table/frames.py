@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 import msgspec
 
-from stablehand.core.contract import Kind
 from stablehand.table import protocol as p
-from stablehand.table.commands.play import EXTENSIONS
 from stablehand.table.commands.undo import is_undo_possible
-from stablehand.table.state.clock import due, has_window_limit, is_running, spent
+from stablehand.table.seen import knocks_seen, orders_seen, window_seen
+from stablehand.table.state.clock import due, is_running, spent
 from stablehand.text.language import language
 from stablehand.text.voices import voice_for
 
@@ -25,9 +24,7 @@ if TYPE_CHECKING:
     from stablehand.core.registry import AnyGame
     from stablehand.table.refusal import Refusal
     from stablehand.table.state.match import Match, Question
-    from stablehand.table.state.orders import StandingOrders
-    from stablehand.table.state.state import SeatState, TableState
-    from stablehand.table.state.volatile import Volatile
+    from stablehand.table.state.state import SeatState
     from stablehand.table.table import Table
     from stablehand.text.voices import Voice
 
@@ -187,8 +184,11 @@ class Audience:
             result=result,
             log_from=first,
             log=cast("tuple[p.Line, ...]", tuple(self.lines[first:])),
-            chat=tuple([line for line in volatile.chat if line.number > since.said]),
+            chat=tuple([self._said(line) for line in volatile.chat if line.number > since.said]),
             vote=vote,
+            is_locked=state.is_locked,
+            sent_away=tuple([one.name for one in state.sent_away]),
+            knocks=() if seat is None else knocks_seen(volatile, now),
             can_undo=may_undo,
             proof=p.Proof(state.commitment, state.nonces, key),
         )
@@ -267,6 +267,12 @@ class Audience:
         kind = "window" if auto.is_window else "question"
         return p.AutoAnswer(auto.state, auto.by, self.say(f"auto.{kind}.{auto.by}"))
 
+    def _said(self, line: p.Said) -> p.Said:
+        """Return a line of the chat; a notice of the table is put into words here."""
+        if not line.notice:
+            return line
+        return msgspec.structs.replace(line, text=self.say(f"notice.{line.notice}", who=line.text))
+
     def _vote(self, now: int) -> p.Vote | None:
         vote = self.table.volatile.vote
         if vote is None:
@@ -297,34 +303,6 @@ class Audiences:
                 audience = self.of(key)
                 frames[key, since] = audience.frame(now, since), audience.cursor()
         return frames
-
-
-# ---- windows and orders
-
-
-def window_seen(state: TableState, volatile: Volatile, seat: Seat | None, now: int) -> p.WindowSeen | None:
-    """Return the open response window, None if there is none; only `can_hold` depends on the seat."""
-    match = state.match
-    if match is None or state.is_paused:
-        return None
-    opened = [one.at for one in match.pending.values() if one.decision.kind is Kind.RESPOND]
-    if not opened:
-        return None
-    activity = [volatile.seats[one.seat] for one in state.seats]
-    held_by = tuple(number for number, one in enumerate(activity) if one.extensions)
-    own = None if seat is None or state.seats[seat].level is not None else match.question(seat)
-    has_limit = has_window_limit(state, volatile)
-    can_hold = has_limit and own is not None and volatile.seats[cast("int", seat)].extensions < EXTENSIONS
-    if not has_limit:
-        return p.WindowSeen(None, None, held_by, can_hold)
-    total = state.house.window * 1000 + max(one.extra for one in activity)
-    left = max(0, min(opened) + total - now)
-    return p.WindowSeen(left / 1000, total / 1000, held_by, can_hold)
-
-
-def orders_seen(orders: StandingOrders) -> p.OrdersSeen:
-    """Return a seat's standing orders."""
-    return p.OrdersSeen(orders.until_turn, orders.threatened, orders.no_basics)
 
 
 # ---- a decision in words

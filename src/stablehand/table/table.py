@@ -14,7 +14,7 @@ import msgspec
 
 from stablehand.core.contract import IllegalAnswer
 from stablehand.table import protocol as p
-from stablehand.table.commands import chat, lobby, play
+from stablehand.table.commands import admission, chat, lobby, play
 from stablehand.table.refusal import Refusal
 from stablehand.table.state import fold
 from stablehand.table.state.clock import bot_tasks
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from stablehand.core.contract import Option, Seat
+    from stablehand.table.commands.admission import Admission
     from stablehand.table.commands.lobby import Permissions
     from stablehand.table.commands.requests import AnyRequest
     from stablehand.table.protocol import AnyCommand
@@ -114,14 +115,18 @@ class Table:
         """The seat of the host; None without players."""
         return host_of(self.state, self.volatile)
 
+    def is_asked_by(self, tokens: set[str], now: int) -> bool:
+        """Whether somebody with one of these tokens has asked to be let in and was not answered."""
+        return any(one.token in tokens and one.until >= now for one in self.volatile.knocks.values())
+
     # ---- commands
 
-    def admit(self, request: AnyRequest, now: int) -> Seat:
-        """Give somebody a seat and return it, or raise Refusal and change nothing."""
-        seat, facts = lobby.admit(self.state, request, now)
-        for fact in facts:
-            self.apply(fact)
-        return seat
+    def admit(self, request: AnyRequest, now: int) -> Admission:
+        """Give somebody a seat, or ask the others about it; raise Refusal and change nothing."""
+        admitted, updates = lobby.admit(self.state, self.volatile, request, now, self.permissions)
+        for update in updates:
+            self.apply(update)
+        return admitted
 
     def close(self, now: int) -> None:
         """Close the table for good."""
@@ -166,6 +171,10 @@ class Table:
                 return [lobby.rename(state, seat, command, now)]
             case p.Bot() | p.Kick() | p.Leave() | p.Return() | p.Pause():
                 return [lobby.arrange(state, volatile, seat, command, now)]
+            case p.Lock() | p.Pardon():
+                return [admission.keep_out(state, volatile, seat, command, now)]
+            case p.LetIn():
+                return admission.let_in(state, volatile, seat, command, now)
             case p.Chat() | p.Emote():
                 return [chat.receive(state, seat, command)]
             case p.Speak() | p.Why() | p.Hint():

@@ -67,7 +67,7 @@ def heard(line: Connection) -> list[dict[str, Any]]:
 async def seated(scene: ActorFixture) -> Connection:
     """Seat and connect a player; all facts are stored and all frames taken."""
     scene.writer.may_commit.set()
-    seat = await scene.actor.admit(Sit("Ann", None, "token"))
+    seat = (await scene.actor.admit(Sit("Ann", None, "token"))).seat
     line = Connection(seat, "en", "", 64)
     scene.actor.join(line, "token")
     await scene.actor.read()

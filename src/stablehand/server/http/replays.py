@@ -91,8 +91,8 @@ async def play_on(
         played.game, played.seats, played.options, House(stand_in=data.level)
     )
     token = new_token()
-    await actor.admit(PlayOn(data.name, data.seat, hashed(token), branches))
-    return seated(request, services, actor.table.state.code, data.seat, token)
+    admission = await actor.admit(PlayOn(data.name, data.seat, hashed(token), branches))
+    return seated(request, services, actor.table.state.code, admission, token)
 
 
 async def _replay(request: AnyRequest, code: str, number: int, services: Services) -> Replay:

@@ -49,6 +49,8 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     seat: int
     link: str
     token: str | None = None
+    is_waiting: bool = False
+    """Whether those at the table are asked first; once they agree, the token is valid."""
 
 
 class OneTimeCode(Struct, frozen=True):
@@ -105,6 +107,10 @@ class TableSeen(Struct, frozen=True):
     house: House
     you: int | None
     """The client's seat; null if it has none."""
+    is_locked: bool
+    """Whether nobody else may sit down."""
+    is_asking: bool
+    """Whether the client has asked to be let in, and waits for an answer."""
 
 
 class DeckListed(Struct, frozen=True):

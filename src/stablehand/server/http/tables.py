@@ -27,6 +27,7 @@ from stablehand.server.live.auth import own_seats
 from stablehand.server.live.pairing import MINUTES
 from stablehand.server.live.registry import hashed, new_token
 from stablehand.server.live.services import Services
+from stablehand.table.commands.admission import Admission
 from stablehand.table.commands.display_names import InvalidText, clean_name
 from stablehand.table.commands.offers import is_adult
 from stablehand.table.commands.requests import Pair, Sit
@@ -58,8 +59,8 @@ async def open_table(
     usual = table_options(data.game, data.language) if data.language and data.game in names() else {}
     actor = await services.registry.open(data.game, data.seats, {**usual, **data.options}, house)
     token = new_token()
-    seat = await actor.admit(Sit(data.name, None, hashed(token)))
-    return seated(request, services, actor.table.state.code, seat, token)
+    admission = await actor.admit(Sit(data.name, None, hashed(token), services.client(request)))
+    return seated(request, services, actor.table.state.code, admission, token)
 
 
 @get("/api/tables")
@@ -84,7 +85,9 @@ async def see_table(request: AnyRequest, code: Code, services: NamedDependency[S
     """Return a table as seen before joining."""
     lang, link = services.language(request), services.link(request, code)
     table = await services.table(request, code)
-    return _seen(table, lang, link, next(iter(own_seats(request, table.state)), None))
+    own = next(iter(own_seats(request, table.state)), None)
+    known = {hashed(token) for token in tokens_of(request, code.lower())}
+    return _seen(table, lang, link, own, is_asking=table.is_asked_by(known, services.registry.now()))
 
 
 @get("/api/tables/{code:str}/yours")
@@ -97,7 +100,10 @@ async def list_own_seats(request: AnyRequest, code: Code, services: NamedDepende
 async def take_seat(
     request: AnyRequest, code: Code, data: JSONBody[NewPlayer], services: NamedDependency[Services]
 ) -> Response[Seat]:
-    """Take a seat. A client that has one keeps it, unless it asks for one more on a shared device."""
+    """Take a seat. A client that has one keeps it, unless it asks for one more on a shared device.
+
+    Where those at the table are asked first, the answer is 202, and the token is valid once they agree.
+    """
     code = code.lower()
     own: dict[int, str] = {}
     if tokens_of(request, code):
@@ -106,8 +112,10 @@ async def take_seat(
         return Response(Seat(code, next(iter(own)), services.link(request, code)), status_code=200)
     services.address_limits.count("join", services.client(request))
     token = new_token()
-    seat = await services.admit(request, code, Sit(data.name, data.seat, hashed(token)))
-    return seated(request, services, code, seat, token, tuple(own.values()))
+    known = tuple(hashed(one) for one in tokens_of(request, code))
+    wanted = Sit(data.name, data.seat, hashed(token), services.client(request), known)
+    admission = await services.admit(request, code, wanted)
+    return seated(request, services, code, admission, token, tuple(own.values()))
 
 
 @post("/api/tables/{code:str}/devices")
@@ -132,8 +140,8 @@ async def add_device(
         services.address_limits.count_wrong_code(client)
         raise Refusal("wrong_code")
     token = new_token()
-    seat = await services.admit(request, pairing.table, Pair(pairing.token, hashed(token)))
-    return seated(request, services, pairing.table, seat, token)
+    admission = await services.admit(request, pairing.table, Pair(pairing.token, hashed(token)))
+    return seated(request, services, pairing.table, admission, token)
 
 
 @get("/api/tables/{code:str}/journals/{number:int}", media_type="application/x-ndjson")
@@ -167,15 +175,21 @@ def check_name(name: str) -> None:
 
 
 def seated(
-    request: AnyRequest, services: Services, code: str, seat: int, token: str, beside: tuple[str, ...] = ()
+    request: AnyRequest,
+    services: Services,
+    code: str,
+    admission: Admission,
+    token: str,
+    beside: tuple[str, ...] = (),
 ) -> Response[Seat]:
     """Return the response to a player who has taken a seat: the token in a cookie, for bots in the body.
 
     `beside` are the tokens of other players on the same device; the cookie keeps them.
     """
-    link = services.link(request, code)
+    link, seat, is_waiting = services.link(request, code), admission.seat, admission.is_waiting
+    status = 202 if is_waiting else 201
     if request.headers.get("x-stablehand-client", "").lower() == BOT:
-        return Response(Seat(code, seat, link, token), status_code=201)
+        return Response(Seat(code, seat, link, token, is_waiting), status_code=status)
     settings = services.settings
     is_secure = settings.cookies_are_secure or (
         settings.secure_cookies == "auto" and request.url.scheme == "https"
@@ -189,10 +203,10 @@ def seated(
         httponly=True,
         samesite="strict",
     )
-    return Response(Seat(code, seat, link), status_code=201, cookies=[cookie])
+    return Response(Seat(code, seat, link, None, is_waiting), status_code=status, cookies=[cookie])
 
 
-def _seen(table: Table, lang: str, link: str, you: int | None) -> TableSeen:
+def _seen(table: Table, lang: str, link: str, you: int | None, *, is_asking: bool) -> TableSeen:
     state, host = table.state, table.host
     voice = _voice(state, lang)
     return TableSeen(
@@ -217,6 +231,8 @@ def _seen(table: Table, lang: str, link: str, you: int | None) -> TableSeen:
         options=changed_options(state.game, len(state.seats), state.options, lang),
         house=state.house,
         you=you,
+        is_locked=state.is_locked,
+        is_asking=is_asking,
     )
 
 

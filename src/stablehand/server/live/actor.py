@@ -16,13 +16,13 @@ from stablehand.server.live.mailbox import Admit, Close, Join, Part, Receive, St
 from stablehand.server.log import logger
 from stablehand.server.store.records import FactRow
 from stablehand.table import protocol as p
+from stablehand.table.commands.admission import Admission
 from stablehand.table.frames import Audiences, Cursor
 from stablehand.table.refusal import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from stablehand.core.contract import Seat
     from stablehand.server.botpool.pool import BotPool
     from stablehand.server.live.mailbox import Message
     from stablehand.server.store.writer import Writer
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from stablehand.table.table import Table
 
 T = TypeVar("T")
-Outcome = p.Told | int | Refusal | None
+Outcome = p.Told | Admission | Refusal | None
 """What came of a message: what to tell, the seat that was given, a refusal, or nothing to report."""
 
 _log = logger("actor")
@@ -56,7 +56,7 @@ class TableActor:
         self._connections: dict[Connection, str] = {}
         """Each connection with the hash of the token that proves its seat; empty for a spectator."""
         self._joining: set[Connection] = set()
-        self._replies: set[asyncio.Future[int] | asyncio.Future[None]] = set()
+        self._replies: set[asyncio.Future[Admission] | asyncio.Future[None]] = set()
         """Futures that somebody awaits."""
         self._audiences = Audiences(table)
         self._thoughts: set[asyncio.Task[None]] = set()
@@ -87,9 +87,9 @@ class TableActor:
             raise ActorStopped
         self._mailbox.put_nowait(message)
 
-    async def admit(self, request: AnyRequest) -> Seat:
-        """Give somebody a seat and return it, after the commit; raise Refusal if it is not given."""
-        reply: asyncio.Future[Seat] = asyncio.get_running_loop().create_future()
+    async def admit(self, request: AnyRequest) -> Admission:
+        """Give somebody a seat, after the commit, or ask the others; raise Refusal if it is not given."""
+        reply: asyncio.Future[Admission] = asyncio.get_running_loop().create_future()
         self.post(Admit(request, reply))
         return await self._reply_to(reply)
 

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
     from litestar.connection import ASGIConnection
 
-    from stablehand.core.contract import Seat
     from stablehand.server.live.actor import TableActor
     from stablehand.server.settings import Settings
+    from stablehand.table.commands.admission import Admission
     from stablehand.table.commands.requests import AnyRequest
     from stablehand.table.table import Table
 
@@ -79,8 +79,10 @@ class Services:
                 await asyncio.to_thread(store.claim)
                 await asyncio.to_thread(store.migrate)
                 async with Writer(store) as writer, BotPool(self._pool) as pool:
-                    permissions = Permissions(settings.adult, settings.family, settings.public_tables)
                     limits = settings.limits
+                    permissions = Permissions(
+                        settings.adult, settings.family, settings.public_tables, limits.seats_per_client
+                    )
                     registry = TableRegistry(
                         store, writer, pool, permissions, most=limits.tables, idle_hours=settings.idle_hours
                     )
@@ -159,7 +161,7 @@ class Services:
                 continue
         raise Refusal("try_again")
 
-    async def admit(self, connection: AnyConnection, code: str, request: AnyRequest) -> Seat:
+    async def admit(self, connection: AnyConnection, code: str, request: AnyRequest) -> Admission:
         """Give somebody a seat at a table, which is loaded if need be; return it after the commit."""
         for _ in range(TRIES):
             actor = await self.actor(connection, code)

@@ -9,7 +9,7 @@ from stablehand.core.fairness import bot_nonce
 from stablehand.core.registry import load
 from stablehand.table import protocol as p
 from stablehand.table.commands import offers
-from stablehand.table.commands.display_names import InvalidText, clean_name
+from stablehand.table.commands.admission import Admission, checked_name, sit
 from stablehand.table.commands.requests import AnyRequest, Pair, PlayOn, Sit
 from stablehand.table.refusal import Refusal
 from stablehand.table.state import facts as f
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from stablehand.core.contract import Seat
     from stablehand.table.state.state import TableState
-    from stablehand.table.state.volatile import Volatile
+    from stablehand.table.state.volatile import AnySignal, Volatile
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,8 @@ class Permissions:
     adult: Literal["off", "private", "on"] = "off"
     is_family: bool = False
     has_public: bool = True
+    seats_per_client: int = 2
+    """How many seats of a table one address may take without asking the host."""
 
     def has_adult(self, *, is_public: bool) -> bool:
         """Return whether an 18+ deck may be played at a public or private table."""
@@ -52,50 +54,29 @@ def check(
 # ---- seats over HTTP
 
 
-def admit(state: TableState, request: AnyRequest, now: int) -> tuple[Seat, list[f.AnyFact]]:
-    """Return the seat for a request and the facts that assign it; raise Refusal if there is none."""
+def admit(
+    state: TableState, volatile: Volatile, request: AnyRequest, now: int, permissions: Permissions
+) -> tuple[Admission, list[f.AnyFact | AnySignal]]:
+    """Return the seat for a request and what assigns it or asks for it; raise Refusal if there is none."""
     match request:
         case Sit():
-            sat = _sit(state, request.name, request.seat, request.token, now)
-            return sat.seat, [sat]
+            admission, update = sit(state, volatile, request, now, permissions.seats_per_client)
+            return admission, [update]
         case Pair():
             seat = state.seat_of(request.token)
             if seat is None:
                 raise Refusal("wrong_code")
-            return seat, [f.Rekeyed(now, seat, request.device)]
+            return Admission(seat), [f.Rekeyed(now, seat, request.device)]
         case PlayOn():
-            sat = _sit(state, request.name, request.seat, request.token, now)
+            first = Sit(request.name, request.seat, request.token)
+            admission, sat = sit(state, volatile, first, now, permissions.seats_per_client)
             branches = tuple(branch.write() for branch in request.branches)
-            return sat.seat, [sat, *_begin(state, {sat.seat: ""}, now, branches)]
-
-
-def _sit(state: TableState, name: str, seat: Seat | None, token: str, now: int) -> f.Sat:
-    """Return the fact that seats a player, on the first free seat if `seat` is None."""
-    if state.is_closed:
-        raise Refusal("closed")
-    # Before a game: an empty seat or a bot's. During a game: a bot's whose player has left for good.
-    free = [one.seat for one in state.seats if not one.is_player]
-    if seat is None:
-        if not free:
-            raise Refusal("full")
-        seat = free[0]
-    elif seat not in free:
-        raise Refusal("seat_taken" if seat < len(state.seats) else "no_seat", number=seat + 1)
-    return f.Sat(now, seat, _checked_name(state, seat, name), token)
+            return admission, [sat, *_begin(state, {admission.seat: ""}, now, branches)]
 
 
 def rename(state: TableState, seat: Seat, command: p.Rename, now: int) -> f.Renamed:
     """Return the fact that gives a player another name; raise Refusal if the name is not allowed."""
-    return f.Renamed(now, seat, _checked_name(state, seat, command.name))
-
-
-def _checked_name(state: TableState, seat: Seat, name: str) -> str:
-    """Return a name for the player of a seat. It may be a bot's: then the bot gets another."""
-    taken = [one.name for one in state.seats if one.name and one.seat != seat]
-    try:
-        return clean_name(name, taken)
-    except InvalidText as error:
-        raise Refusal(f"name_{error.reason}") from error
+    return f.Renamed(now, seat, checked_name(state, seat, command.name))
 
 
 # ---- preparing a game
@@ -186,7 +167,7 @@ def arrange(
                 raise Refusal("no_player", number=command.seat + 1)
             if command.seat == seat:
                 raise Refusal("kick_self")
-            return f.Stood(now, command.seat)
+            return f.Stood(now, command.seat, is_kicked=True)
         case p.Leave():
             if state.match is None:
                 return f.Stood(now, seat)

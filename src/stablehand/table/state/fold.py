@@ -10,7 +10,7 @@ from stablehand.core.journal import Journal
 from stablehand.table.state import facts as f
 from stablehand.table.state.clock import CLOCKS, spent
 from stablehand.table.state.match import Match
-from stablehand.table.state.state import DEVICES, SeatState
+from stablehand.table.state.state import DEVICES, SENT_AWAY, SeatState, SentAway
 from stablehand.table.state.volatile import remember
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ def apply(state: TableState, fact: f.AnyFact) -> None:  # noqa: C901, PLR0912 - 
             seat = state.seats[fact.seat]
             seat.clear()
             seat.name, seat.tokens, seat.sat = fact.name, [fact.token], state.fact_count
+            seat.visitor = fact.visitor
         case f.Renamed():
             state.seats[fact.seat].name = fact.name
         case f.Rekeyed():
@@ -48,11 +49,18 @@ def apply(state: TableState, fact: f.AnyFact) -> None:  # noqa: C901, PLR0912 - 
             seat.tokens = [*seat.tokens, fact.token][-DEVICES:]
         case f.Stood():
             seat = state.seats[fact.seat]
+            if fact.is_kicked:
+                state.sent_away.append(SentAway(seat.name, seat.visitor, tuple(seat.tokens)))
+                del state.sent_away[:-SENT_AWAY]
             if state.match is None:
                 seat.clear()
             else:
                 seat.tokens, seat.level, seat.stands_in = [], state.house.stand_in, False
                 seat.taken_over = fact.at
+        case f.Locked():
+            state.is_locked = fact.on
+        case f.Pardoned():
+            state.sent_away.clear()
         case f.Readied():
             seat = state.seats[fact.seat]
             seat.is_ready, seat.nonce = fact.on, fact.nonce or seat.nonce

@@ -6,7 +6,7 @@ takes a signal, the counterpart of a fact that is not stored; `follow` ends what
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar, Final, assert_never
 
 from stablehand.table.protocol import Said
@@ -23,6 +23,8 @@ CHAT_LINES: Final = 100
 """So many lines of chat are kept for newcomers."""
 REMEMBERED: Final = 512
 """So many commands are remembered, so that one that is sent again is not done again."""
+KNOCKS_KEPT: Final = 8
+"""So many requests to be let in are remembered, the oldest first forgotten."""
 MORE_TIME: Final = 30_000
 """Milliseconds that a player gets by asking for more time."""
 HOLD: Final = 15_000
@@ -40,6 +42,20 @@ class Vote:
     waiting: frozenset[Seat]
     """The seats that have not agreed yet."""
     until: int
+
+
+@dataclass(frozen=True, slots=True)
+class Knock:
+    """A request to be let in, which those who play must agree to."""
+
+    number: int
+    name: str
+    seat: Seat
+    token: str
+    """The hash of the token that will prove the seat."""
+    visitor: str
+    until: int
+    agreed: frozenset[Seat] = frozenset()
 
 
 # ---- signals
@@ -135,6 +151,28 @@ class VoteFailed(Signal):
 
 
 @dataclass(frozen=True, slots=True)
+class Knocked(Signal):
+    """Somebody asks to be let in."""
+
+    knock: Knock
+
+
+@dataclass(frozen=True, slots=True)
+class LetInAgreed(Signal):
+    """A player agrees that somebody is let in."""
+
+    seat: Seat
+    knock: int
+
+
+@dataclass(frozen=True, slots=True)
+class KnockEnded(Signal):
+    """A request to be let in is decided."""
+
+    knock: int
+
+
+@dataclass(frozen=True, slots=True)
 class TaskGiven(Signal):
     """A bot was given a question to think about."""
 
@@ -174,6 +212,9 @@ AnySignal = (
     | VoteOpened
     | Agreed
     | VoteFailed
+    | Knocked
+    | LetInAgreed
+    | KnockEnded
     | TaskGiven
     | TaskDone
     | CommandDone
@@ -226,6 +267,9 @@ class Volatile:
     spectators: int = 0
     chat: list[Said] = field(default_factory=list)
     vote: Vote | None = None
+    knocks: dict[int, Knock] = field(default_factory=dict)
+    """Requests to be let in, by number; some may be too old."""
+    last_knock: int = 0
     given: dict[Seat, int] = field(default_factory=dict)
     """The question that each bot thinks about, or thought about last."""
     thoughts: dict[Seat, tuple[int, Option | None]] = field(default_factory=dict)
@@ -245,9 +289,7 @@ class Volatile:
             case QuietSet() | OrdersSet() | WentAway() | TimeExtended():
                 self._change_seat(signal)
             case ChatSent():
-                number = self.chat[-1].number + 1 if self.chat else 1
-                self.chat.append(Said(number, signal.seat, signal.text, signal.emote))
-                del self.chat[:-CHAT_LINES]
+                self._say(signal.seat, signal.text, signal.emote)
             case VoteOpened():
                 self.vote = signal.vote
             case Agreed():
@@ -256,6 +298,8 @@ class Volatile:
                 self.vote = Vote(vote.seat, vote.to, vote.command, vote.waiting - {signal.seat}, vote.until)
             case VoteFailed():
                 self.vote = None
+            case Knocked() | LetInAgreed() | KnockEnded():
+                self._knock(signal)
             case TaskGiven():
                 self.given[signal.seat] = signal.question
             case TaskDone():
@@ -272,6 +316,10 @@ class Volatile:
             case f.Sat():
                 if not self.seats[fact.seat].connections:
                     self.seats[fact.seat].gone_at = fact.at
+                if state.stage == "playing":
+                    self._say(fact.seat, fact.name, notice="joined")
+            case f.Stood() if fact.is_kicked:
+                self._say(fact.seat, state.sent_away[-1].name, notice="sent_away")
             case f.Seated():
                 self.thoughts.pop(fact.seat, None)
                 self.given.pop(fact.seat, None)
@@ -312,6 +360,24 @@ class Volatile:
             is_auto = fact.by not in {"player", "bot"}
             auto = AutoAnswered(number, fact.by, match.is_after_window) if is_auto else None
             self.seats[fact.seat].auto = auto
+
+    def _say(self, seat: Seat, text: str, emote: str = "", notice: str = "") -> None:
+        """Add a line to the chat: a player's, or a notice of the table about the player named in `text`."""
+        number = self.chat[-1].number + 1 if self.chat else 1
+        self.chat.append(Said(number, seat, text, emote, notice))
+        del self.chat[:-CHAT_LINES]
+
+    def _knock(self, signal: Knocked | LetInAgreed | KnockEnded) -> None:
+        if isinstance(signal, KnockEnded):
+            self.knocks.pop(signal.knock, None)
+        elif isinstance(signal, LetInAgreed):
+            knock = self.knocks[signal.knock]
+            self.knocks[signal.knock] = replace(knock, agreed=knock.agreed | {signal.seat})
+        else:
+            knock = signal.knock
+            kept = [one for one in self.knocks.values() if one.visitor != knock.visitor]
+            self.knocks = {one.number: one for one in [*kept[1 - KNOCKS_KEPT :], knock]}
+            self.last_knock = knock.number
 
     def _connect(self, signal: Connected | Disconnected) -> None:
         step = 1 if isinstance(signal, Connected) else -1

@@ -220,6 +220,13 @@ export interface Why {
 	readonly card: string;
 }
 
+/** Ask for lines of the log that come before a number. */
+export interface Older {
+	readonly do: "older";
+	readonly id: string;
+	readonly before: number;
+}
+
 /** Ask which option a bot would choose. */
 export interface Hint {
 	readonly do: "hint";
@@ -411,6 +418,14 @@ export interface Told {
 	readonly option: number | null;
 }
 
+/** The reply to `older`: a part of the log. */
+export interface Lines {
+	readonly type: "lines";
+	readonly id: string;
+	readonly log_from: number;
+	readonly log: readonly Line[];
+}
+
 /** The last frame of a connection that the server closes on purpose. */
 export interface Bye {
 	readonly type: "bye";
@@ -442,6 +457,7 @@ export type Command =
 	| Emote
 	| Speak
 	| Why
+	| Older
 	| Hint;
 
-export type Frame = Table | Accepted | Refused | Told | Bye;
+export type Frame = Table | Accepted | Refused | Told | Lines | Bye;

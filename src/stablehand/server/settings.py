@@ -53,6 +53,14 @@ class Limits:
     tables_per_client_per_hour: int = setting(
         30, Number(1, 1_000_000), "tables that one address may open in an hour"
     )
+    facts_per_table: int = setting(
+        50_000,
+        Number(100, 1_000_000_000),
+        "entries that a table may store; a game takes some hundreds",
+    )
+    bytes_per_table: int = setting(
+        16_000_000, Number(10_000, 1_000_000_000_000), "bytes that a table may store"
+    )
     seats_per_client: int = setting(
         2, Number(1, 1_000_000), "seats at one table that one address may take without asking its host"
     )

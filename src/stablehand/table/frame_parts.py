@@ -7,6 +7,19 @@ from typing import Any
 from msgspec import Struct
 
 
+class WindowSeen(Struct, frozen=True):
+    """The open response window, the same for every audience."""
+
+    seconds: float | None
+    """Seconds left; null if the window waits for all answers."""
+    total: float | None
+    """Seconds it is open in all, extensions included."""
+    held_by: tuple[int, ...]
+    """The seats that have asked for more time."""
+    can_hold: bool
+    """Whether this seat may ask for more time."""
+
+
 class OrdersSeen(Struct, frozen=True):
     """The standing orders of this seat; see the command `orders`."""
 

@@ -14,11 +14,12 @@ from stablehand.table import protocol as p
 from stablehand.table.commands.undo import is_undo_possible
 from stablehand.table.seen import knocks_seen, orders_seen, window_seen
 from stablehand.table.state.clock import due, is_running, spent
+from stablehand.table.state.presence import is_ready
 from stablehand.text.language import language
 from stablehand.text.voices import voice_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from stablehand.core.contract import Decision, Option, Seat
     from stablehand.core.registry import AnyGame
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from stablehand.table.table import Table
     from stablehand.text.voices import Voice
 
+LOG_LINES: Final = 400
+"""So many lines of the log a frame has at most for a newcomer; older ones are sent when asked for."""
 encode: Final = msgspec.json.Encoder(order="deterministic").encode
 
 
@@ -56,8 +59,11 @@ class Audience:
         self.seat = seat
         self.lang = lang
         self.layer = layer
-        self.lines: list[msgspec.Raw] = []
-        """The log as bytes: built once, sent to many, nothing for the garbage collector to walk through."""
+        self.lines: list[msgspec.Raw | None] = []
+        """The log as bytes: built once, sent to many, nothing for the garbage collector to walk through.
+
+        Lines that nobody has asked for yet are None.
+        """
         self._log_of: tuple[object, ...] = ()
         self._voice: Voice | None = None
         self._voice_of: tuple[object, ...] = ()
@@ -116,7 +122,7 @@ class Audience:
         if (state.game_number, undos) != self._log_of or match is None:
             self.lines.clear()
             self._log_of = (state.game_number, undos)
-        # When answers were taken back, lines were too; then the whole log is sent again.
+        # When answers were taken back, lines were too; then the end of the log is sent again.
         is_same = (since.game_number, since.undos) == (state.game_number, undos)
         question = self._question(match)
         seconds = self._seconds(question, now)
@@ -137,11 +143,8 @@ class Audience:
         if match is None:
             moment = self.say("moment.lobby")
         else:
-            new = [event.seen_by(seat) for event in match.recorder.events[len(self.lines) :]]
+            self.lines += [None] * (len(match.recorder.events) - len(self.lines))
             view = match.game.view(match.state, seat)
-            for number, event in enumerate(new, start=len(self.lines)):
-                line = p.Line(number, voice.log(event), voice.is_news(event), event)
-                self.lines.append(msgspec.Raw(encode(line)))
             if question is not None and seat is not None:
                 decision = decision_seen(
                     match.game,
@@ -156,7 +159,8 @@ class Audience:
             if not prompt:
                 prompt = self._game_prompt(decision, match) or voice.prompt(view)
             moment, result = voice.moment(view), voice.result(view) if view["over"] else ""
-        first = min(since.lines, len(self.lines)) if is_same else 0
+        total = len(self.lines)
+        first = max(0, min(since.lines, total) if is_same else total - LOG_LINES)
         return p.Table(
             protocol=p.PROTOCOL,
             code=state.code,
@@ -183,7 +187,7 @@ class Audience:
             view=view,
             result=result,
             log_from=first,
-            log=cast("tuple[p.Line, ...]", tuple(self.lines[first:])),
+            log=self._lines(first, total),
             chat=tuple([self._said(line) for line in volatile.chat if line.number > since.said]),
             vote=vote,
             is_locked=state.is_locked,
@@ -192,6 +196,23 @@ class Audience:
             can_undo=may_undo,
             proof=p.Proof(state.commitment, state.nonces, key),
         )
+
+    def _lines(self, first: int, last: int) -> tuple[p.Line, ...]:
+        """Return a part of the log. The lines are bytes already, which the encoder takes as they are."""
+        match, voice = self.table.state.match, self.voice
+        if match is not None:
+            for number in range(first, last):
+                if self.lines[number] is None:
+                    event = match.recorder.events[number].seen_by(self.seat)
+                    line = p.Line(number, voice.log(event), voice.is_news(event), event)
+                    self.lines[number] = msgspec.Raw(encode(line))
+        return cast("tuple[p.Line, ...]", tuple(self.lines[first:last]))
+
+    def older(self, command: str, before: int) -> p.Lines:
+        """Return the lines of the log before a number, as many as a first frame has."""
+        last = min(before, len(self.lines))
+        first = max(0, last - LOG_LINES)
+        return p.Lines(command, first, self._lines(first, last))
 
     def _question(self, match: Match | None) -> Question | None:
         """Return what this seat may answer now; None for a spectator and for a seat that a bot plays."""
@@ -217,7 +238,7 @@ class Audience:
             level=seat.level,
             is_player=seat.is_player,
             is_host=seat.seat == host,
-            is_ready=seat.is_ready,
+            is_ready=is_ready(state, self.table.volatile, seat.seat),
             is_here=self.table.volatile.seats[seat.seat].connections > 0,
             is_away=seat.is_active and self.table.volatile.seats[seat.seat].is_away,
             bank=(seat.bank - spent(state, seat.seat, now)) / 1000 if has_clock else None,
@@ -241,7 +262,9 @@ class Audience:
             return self.say("prompt.watch")
         if you.seat == host:
             return self.say("prompt.host")
-        return self.say("prompt.ready" if you.is_ready else "prompt.get_ready")
+        return self.say(
+            "prompt.ready" if is_ready(state, self.table.volatile, you.seat) else "prompt.get_ready"
+        )
 
     def _game_prompt(self, decision: p.DecisionSeen | None, match: Match) -> str:
         """Return the prompt of an open decision; of an answered one, what was answered and who is awaited.
@@ -293,16 +316,10 @@ class Audiences:
             self._known[key] = Audience(self._table, *key)
         return self._known[key]
 
-    def frames(
-        self, wanted: Iterable[tuple[AudienceKey, Cursor]], now: int
-    ) -> dict[tuple[AudienceKey, Cursor], tuple[bytes, Cursor]]:
-        """Return a frame for each audience and cursor, with the cursor of those who are sent it."""
-        frames = {}
-        for key, since in wanted:
-            if (key, since) not in frames:
-                audience = self.of(key)
-                frames[key, since] = audience.frame(now, since), audience.cursor()
-        return frames
+    def frame(self, key: AudienceKey, since: Cursor, now: int) -> tuple[bytes, Cursor]:
+        """Return the frame of an audience since a cursor, with the cursor of those who are sent it."""
+        audience = self.of(key)
+        return audience.frame(now, since), audience.cursor()
 
 
 # ---- a decision in words

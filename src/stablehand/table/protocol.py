@@ -21,6 +21,7 @@ from stablehand.table.frame_parts import OrdersSeen as OrdersSeen
 from stablehand.table.frame_parts import Proof as Proof
 from stablehand.table.frame_parts import Said as Said
 from stablehand.table.frame_parts import Vote as Vote
+from stablehand.table.frame_parts import WindowSeen as WindowSeen
 
 PROTOCOL: Final = 1
 
@@ -213,6 +214,12 @@ class Why(Command, frozen=True, kw_only=True):
     card: Annotated[str, Meta(max_length=60)]
 
 
+class Older(Command, frozen=True, kw_only=True):
+    """Ask for lines of the log that come before a number."""
+
+    before: Count
+
+
 class Hint(Command, frozen=True, kw_only=True):
     """Ask which option a bot would choose."""
 
@@ -241,6 +248,7 @@ AnyCommand = (
     | Emote
     | Speak
     | Why
+    | Older
     | Hint
 )
 
@@ -271,6 +279,14 @@ class Told(Struct, frozen=True, tag_field="type", tag="told"):
     id: str
     lines: tuple[str, ...]
     option: int | None = None
+
+
+class Lines(Struct, frozen=True, tag_field="type", tag="lines"):
+    """The reply to `older`: a part of the log."""
+
+    id: str
+    log_from: int
+    log: tuple[Line, ...]
 
 
 class Bye(Struct, frozen=True, tag_field="type", tag="bye"):
@@ -328,19 +344,6 @@ class DecisionSeen(Struct, frozen=True):
     """Seconds left; null without a time limit."""
 
 
-class WindowSeen(Struct, frozen=True):
-    """The open response window, the same for every audience."""
-
-    seconds: float | None
-    """Seconds left; null if the window waits for all answers."""
-    total: float | None
-    """Seconds it is open in all, extensions included."""
-    held_by: tuple[int, ...]
-    """The seats that have asked for more time."""
-    can_hold: bool
-    """Whether this seat may ask for more time."""
-
-
 class Table(Struct, frozen=True, tag_field="type", tag="table"):
     """The whole table as one audience may see it."""
 
@@ -384,4 +387,4 @@ class Table(Struct, frozen=True, tag_field="type", tag="table"):
     proof: Proof
 
 
-AnyFrame = Table | Accepted | Refused | Told | Bye
+AnyFrame = Table | Accepted | Refused | Told | Lines | Bye

@@ -14,7 +14,9 @@ from stablehand.server.live.mailbox import Receive
 from stablehand.server.store import Unavailable
 from stablehand.server.ws.outbox import Connection
 from stablehand.table import protocol as p
+from stablehand.table.commands import lobby
 from stablehand.table.commands.requests import Pair, Sit
+from stablehand.table.frames import Audience, Cursor
 from stablehand.table.refusal import Refusal
 from support.table_setup import BEGAN, opened
 
@@ -90,7 +92,7 @@ def test_a_reader_waits_for_the_commit_of_earlier_commands() -> None:
         scene.writer.may_commit.set()
         assert (await reading).state.seat_of("token") == 0
         assert scene.writer.stored == 1
-        assert await sitting == 0
+        assert (await sitting).seat == 0
         await scene.actor.stop()
 
     asyncio.run(scenario())
@@ -181,6 +183,60 @@ def test_a_change_of_language_sends_the_whole_table_again() -> None:
         await scene.actor.read()
         accepted, table = heard(line)
         assert (accepted["type"], table["language"]) == ("accepted", "it")
+        await scene.actor.stop()
+
+    asyncio.run(scenario())
+
+
+def test_a_command_that_fails_unexpectedly_is_refused_and_the_table_goes_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object) -> None:
+        raise KeyError("nobody expects this")
+
+    async def scenario() -> None:
+        scene = ActorFixture()
+        line = await seated(scene)
+        scene.writer.may_commit.set()
+        before = scene.actor.table.state.copy()
+        with monkeypatch.context() as patch:
+            patch.setattr(lobby, "check", fail)
+            scene.actor.post(Receive(line, p.Configure(id="1", seats=4)))
+            await scene.actor.read()
+        [refused] = heard(line)
+        assert (refused["type"], refused["id"], refused["reason"]) == ("refused", "1", "failed")
+        assert scene.actor.table.state == before
+        scene.actor.post(Receive(line, p.Configure(id="1", seats=4)))
+        await scene.actor.read()
+        assert [frame["type"] for frame in heard(line)] == ["accepted", "table"]
+        assert not scene.actor.is_stopped
+        await scene.actor.stop()
+
+    asyncio.run(scenario())
+    assert "command_failed" in capsys.readouterr().err
+
+
+def test_a_frame_that_cannot_be_made_keeps_nobody_else_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        scene = ActorFixture()
+        line = await seated(scene)
+        scene.writer.may_commit.set()
+        watching = Connection(None, "pl", "", 64)
+        scene.actor.join(watching)
+        await scene.actor.read()
+        heard(line), heard(watching)
+        frame = Audience.frame
+
+        def fail(self: Audience, now: int, since: Cursor) -> bytes:
+            if self.seat is None:
+                raise KeyError("a word is missing")
+            return frame(self, now, since)
+
+        monkeypatch.setattr(Audience, "frame", fail)
+        scene.actor.post(Receive(line, p.Ready(id="1")))
+        await scene.actor.read()
+        assert [one["type"] for one in heard(line)] == ["accepted", "table"]
+        assert heard(watching) == []
         await scene.actor.stop()
 
     asyncio.run(scenario())

@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from stablehand.server.store.writer import Writer
     from stablehand.server.ws.outbox import Connection
     from stablehand.table.commands.requests import AnyRequest
-    from stablehand.table.frames import Audience
+    from stablehand.table.frames import Audience, AudienceKey
     from stablehand.table.state.clock import BotTask
     from stablehand.table.table import Table
 
 T = TypeVar("T")
-Outcome = p.Told | Admission | Refusal | None
+Outcome = p.Told | p.Lines | Admission | Refusal | None
 """What came of a message: what to tell, the seat that was given, a refusal, or nothing to report."""
 
 _log = logger("actor")
@@ -181,6 +181,11 @@ class TableActor:
             return self._apply(message, now)
         except Refusal as refusal:
             return refusal
+        except Exception as error:  # noqa: BLE001 - one message must not end the table for everybody
+            # The table has taken the message back; whoever sent it is told.
+            kind = message.command if isinstance(message, Receive) else message
+            _log.error("command_failed", table=self.table.state.id, kind=type(kind).__name__, exc_info=error)
+            return Refusal("failed")
 
     def _apply(self, message: Message, now: int) -> Outcome:
         """Apply a message to the table; nothing is told before the commit."""
@@ -209,7 +214,7 @@ class TableActor:
                 assert_never(message)
         return None
 
-    def _receive(self, connection: Connection, command: p.AnyCommand, now: int) -> p.Told | None:
+    def _receive(self, connection: Connection, command: p.AnyCommand, now: int) -> p.Told | p.Lines | None:
         if isinstance(command, p.Speak):
             connection.lang = command.language
             connection.cursor, connection.is_behind = Cursor(), True
@@ -218,6 +223,8 @@ class TableActor:
             raise Refusal("not_yours")
         if isinstance(command, p.Why):
             return self.audience(connection).why(command.id, command.card)
+        if isinstance(command, p.Older):
+            return self.audience(connection).older(command.id, command.before)
         self.table.receive(connection.seat, command, now)
         return None
 
@@ -236,7 +243,7 @@ class TableActor:
             connection, command = message.connection, message.command
             if isinstance(outcome, Refusal):
                 connection.tell(self.audience(connection).refused(command.id, outcome))
-            elif isinstance(outcome, p.Told):
+            elif isinstance(outcome, p.Told | p.Lines):
                 connection.tell(outcome)
             else:
                 connection.tell(p.Accepted(command.id, self.table.state.fact_count))
@@ -265,18 +272,19 @@ class TableActor:
 
     def _show(self, now: int, *, is_changed: bool) -> None:
         """Send everybody the table if it has changed; those who know the same are sent the same bytes."""
-        wanted = {
-            connection: (connection.audience, connection.cursor)
-            for connection in self._connections
-            if not connection.is_dropped and (is_changed or connection.is_behind)
-        }
-        if not wanted:
-            return
-        frames = self._audiences.frames(wanted.values(), now)
-        for connection, key in wanted.items():
-            frame, connection.cursor = frames[key]
-            connection.is_behind = False
-            connection.send(frame)
+        groups: dict[tuple[AudienceKey, Cursor], list[Connection]] = {}
+        for connection in self._connections:
+            if not connection.is_dropped and (is_changed or connection.is_behind):
+                groups.setdefault((connection.audience, connection.cursor), []).append(connection)
+        for key, connections in groups.items():
+            try:
+                frame, cursor = self._audiences.frame(*key, now)
+            except Exception as error:  # noqa: BLE001 - the others are sent theirs
+                _log.error("frame_failed", table=self.table.state.id, exc_info=error)
+                continue
+            for connection in connections:
+                connection.cursor, connection.is_behind = cursor, False
+                connection.send(frame)
 
     # ---- bots
 

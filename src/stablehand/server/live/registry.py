@@ -114,6 +114,7 @@ class TableRegistry:
         bodies = await asyncio.to_thread(self._store.facts, record.id)
         history = [facts.read(body) for body in bodies]
         table = Table.restore(history, self.permissions, self._entropy)
+        table.bytes = sum(map(len, bodies))
         _log.info("table_restored", table=record.id, count=len(bodies))
         return self._start_actor(table)
 

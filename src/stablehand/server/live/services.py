@@ -81,7 +81,12 @@ class Services:
                 async with Writer(store) as writer, BotPool(self._pool) as pool:
                     limits = settings.limits
                     permissions = Permissions(
-                        settings.adult, settings.family, settings.public_tables, limits.seats_per_client
+                        settings.adult,
+                        settings.family,
+                        settings.public_tables,
+                        limits.seats_per_client,
+                        limits.facts_per_table,
+                        limits.bytes_per_table,
                     )
                     registry = TableRegistry(
                         store, writer, pool, permissions, most=limits.tables, idle_hours=settings.idle_hours

@@ -17,6 +17,7 @@ from stablehand.server.botpool.hints import send_hint
 from stablehand.server.live.actor import ActorStopped
 from stablehand.server.live.mailbox import Receive
 from stablehand.table import protocol as p
+from stablehand.table.depth import is_too_deep
 from stablehand.table.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -153,6 +154,8 @@ def _id_of(data: bytes) -> str:
 
 def read_command(data: bytes) -> p.AnyCommand:
     """Return what a client says; what is no command is a Refusal, whatever it is."""
+    if is_too_deep(data):
+        raise Refusal("unreadable", problem="it is nested too deeply")
     try:
         return _decoder.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

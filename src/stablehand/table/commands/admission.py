@@ -15,13 +15,14 @@ from stablehand.table.commands.display_names import InvalidText, clean_name
 from stablehand.table.refusal import Refusal
 from stablehand.table.state import facts as f
 from stablehand.table.state.presence import host_of
-from stablehand.table.state.volatile import Knock, Knocked, KnockEnded, LetInAgreed
+from stablehand.table.state.signals import Knock, Knocked, KnockEnded, LetInAgreed
 
 if TYPE_CHECKING:
     from stablehand.core.contract import Seat
     from stablehand.table.commands.requests import Sit
+    from stablehand.table.state.signals import AnySignal
     from stablehand.table.state.state import TableState
-    from stablehand.table.state.volatile import AnySignal, Volatile
+    from stablehand.table.state.volatile import Volatile
 
 KNOCK_TIME: Final = 120_000
 """Milliseconds for which a request to be let in stands."""

@@ -23,6 +23,8 @@ Reason = Literal["empty", "too_long", "bad_characters", "looks_like"]
 
 NAME_LENGTH: Final = 24
 CHAT_LENGTH: Final = 280
+RULE_LENGTH: Final = 120
+"""Characters of a house rule that a table writes itself."""
 MARKS_IN_A_ROW: Final = 2
 """Many languages have letters with two marks; a letter with ten covers the line above."""
 emotes: Final = ("cheer", "laugh", "gasp", "oops", "thanks", "hurry", "neigh")
@@ -111,6 +113,21 @@ def clean_chat(text: str) -> str:
     if len(line) > CHAT_LENGTH:
         raise InvalidText("too_long")
     return line
+
+
+def is_clean_rule(text: str) -> bool:
+    """Whether a house rule may be shown: one short line, no invisible characters, nothing like HTML.
+
+    >>> is_clean_rule("Neigh like a horse"), is_clean_rule("<b>Neigh</b>")
+    (True, False)
+    """
+    if len(text) > RULE_LENGTH or "<" in text or ">" in text or text != text.strip():
+        return False
+    try:
+        _check_characters(text, allowed=_JOINERS)
+    except InvalidText:
+        return False
+    return bool(_visible(text))
 
 
 def skeletons(name: str) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from stablehand.core.fairness import bot_nonce
 from stablehand.core.registry import load
@@ -13,14 +13,20 @@ from stablehand.table.commands.admission import Admission, checked_name, sit
 from stablehand.table.commands.requests import AnyRequest, Pair, PlayOn, Sit
 from stablehand.table.refusal import Refusal
 from stablehand.table.state import facts as f
-from stablehand.table.state.presence import host_of
+from stablehand.table.state.presence import host_of, is_ready, nonce_of
+from stablehand.table.state.signals import ReadySet
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from stablehand.core.contract import Seat
+    from stablehand.table.state.signals import AnySignal
     from stablehand.table.state.state import TableState
-    from stablehand.table.state.volatile import AnySignal, Volatile
+    from stablehand.table.state.volatile import Volatile
+
+
+PROBLEM: Final = 300
+"""The most characters of a game's own words about a wrong option: they may repeat it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +38,8 @@ class Permissions:
     has_public: bool = True
     seats_per_client: int = 2
     """How many seats of a table one address may take without asking the host."""
+    facts_per_table: int = 50_000
+    bytes_per_table: int = 16_000_000
 
     def has_adult(self, *, is_public: bool) -> bool:
         """Return whether an 18+ deck may be played at a public or private table."""
@@ -47,8 +55,8 @@ def check(
     offers.check(game, seats, options, has_adult=permissions.has_adult(is_public=house.public))
     try:
         load(game).start(seats, 0, options)
-    except ValueError as error:
-        raise Refusal("bad_options", problem=str(error)) from error
+    except (ValueError, TypeError, OverflowError, RecursionError) as error:
+        raise Refusal("bad_options", problem=str(error)[:PROBLEM]) from error
 
 
 # ---- seats over HTTP
@@ -90,8 +98,8 @@ def prepare(
     now: int,
     permissions: Permissions,
     entropy: Callable[[int], bytes],
-) -> list[f.AnyFact]:
-    """Return the facts of a command before or after a game; raise Refusal if it is not allowed."""
+) -> Sequence[f.AnyFact | AnySignal]:
+    """Return what a command before or after a game leads to; raise Refusal if it is not allowed."""
     if isinstance(command, p.Rematch):
         if state.stage != "over":
             raise Refusal("not_over")
@@ -100,11 +108,14 @@ def prepare(
     if state.match is not None:
         raise Refusal("started")
     if isinstance(command, p.Ready):
-        return [f.Readied(now, seat, command.on, command.nonce or "")]
+        return [ReadySet(seat, command.on, command.nonce or "")]
     _check_host(state, volatile, seat)
     if isinstance(command, p.Start):
         return _start(state, volatile, seat, command, now)
-    return [_configure(state, command, now, permissions)]
+    configured = _configure(state, command, now, permissions)
+    before = (state.game, len(state.seats), state.options, state.house)
+    is_same = (configured.game, configured.seats, configured.options, configured.house) == before
+    return [] if is_same else [configured]
 
 
 def _configure(state: TableState, command: p.Configure, now: int, permissions: Permissions) -> f.Configured:
@@ -120,14 +131,16 @@ def _configure(state: TableState, command: p.Configure, now: int, permissions: P
 
 def _start(state: TableState, volatile: Volatile, host: Seat, command: p.Start, now: int) -> list[f.AnyFact]:
     """Return the facts of a start. Nobody waits for a player who is away: a bot plays until they return."""
-    unready = [one for one in state.seats if one.is_active and not one.is_ready and one.seat != host]
+    others = [one for one in state.seats if one.is_active and one.seat != host]
+    unready = [one for one in others if not is_ready(state, volatile, one.seat)]
     waiting = [one.name for one in unready if not volatile.seats[one.seat].is_away]
     if waiting:
         raise Refusal("not_ready", who=", ".join(waiting))
     nonce = command.nonce or ""
     ready = f.Readied(now, host, on=True, nonce=nonce)
     absent = [f.Seated(now, one.seat, state.house.stand_in, stands_in=True) for one in unready]
-    return [ready, *absent, *_begin(state, {host: nonce or state.seats[host].nonce}, now)]
+    own = {one.seat: nonce_of(state, volatile, one.seat) for one in others}
+    return [ready, *absent, *_begin(state, {**own, host: nonce or nonce_of(state, volatile, host)}, now)]
 
 
 def _begin(
@@ -135,8 +148,7 @@ def _begin(
 ) -> list[f.AnyFact]:
     """Return the facts that put bots on the empty seats and start the game.
 
-    `own` is the seat of the player who starts the game, with its nonce. It is passed separately because facts
-    that are not applied yet may change both.
+    `own` are the seats of players, with their nonces, as they will be once the facts before are applied.
     """
     bots = [
         f.Seated(now, seat.seat, state.house.stand_in)

@@ -11,15 +11,16 @@ from stablehand.table.refusal import Refusal
 from stablehand.table.state.clock import PATIENCE, away_at, default, due, is_running
 from stablehand.table.state.facts import Answered
 from stablehand.table.state.orders import StandingOrders
-from stablehand.table.state.volatile import OrdersSet, QuietSet, TimeExtended, VoteFailed, WentAway
+from stablehand.table.state.signals import OrdersSet, QuietSet, TimeExtended, VoteFailed, WentAway
 
 if TYPE_CHECKING:
     from stablehand.core.contract import Option, Seat
     from stablehand.table.state.clock import Due
     from stablehand.table.state.facts import AnyFact
     from stablehand.table.state.match import Match, Question
+    from stablehand.table.state.signals import AnySignal
     from stablehand.table.state.state import TableState
-    from stablehand.table.state.volatile import AnySignal, Volatile
+    from stablehand.table.state.volatile import Volatile
 
 EXTENSIONS: Final = 2
 """How often a player may ask for more time in one decision."""

@@ -111,12 +111,12 @@ def rules_version(state: TableState, fact: f.Started) -> int:
 
 
 def _start(state: TableState, fact: f.Started) -> None:
-    state.nonces = fact.nonces
     seed = mix(state.key, fact.nonces)
     branches = tuple(Branch.read(branch) for branch in fact.pasts)
     journal = Journal.begin(state.game, len(state.seats), seed, state.options, branches)
     journal.rules_version = rules_version(state, fact)
     state.match = Match(journal, state.fact_count + 1, fact.at)
+    state.nonces = fact.nonces
     clock = CLOCKS.get(state.house.clock)
     for seat in state.seats:
         seat.bank = clock.bank if clock else 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, cast
 
-from stablehand.core.contract import Kind
+from stablehand.core.contract import IllegalAnswer, Kind
 from stablehand.core.events import Recorder
 from stablehand.core.registry import load, manifest
 
@@ -122,8 +122,31 @@ class Match:
 
     def answer(self, seat: Seat, option: Option, number: int, at: int, *, is_own: bool = True) -> None:
         """Give the game an answer; one that is not offered raises IllegalAnswer and changes nothing."""
-        question = self.question(seat)
         before = self.game.clone(self.state) if is_own else None
+        events = len(self.recorder.events)
+        saved = (
+            self.number,
+            self.turn,
+            self.is_after_window,
+            self.pending,
+            self.revisable,
+            self.before.copy(),
+        )
+        rows, standing = len(self.journal.rows), len(self.standing)
+        try:
+            self._answer(seat, option, number, at, before)
+        except IllegalAnswer:
+            raise
+        except Exception:
+            # The game broke in the middle: nothing of this answer may stay.
+            del self.journal.rows[rows:], self.standing[standing:], self.recorder.events[events:]
+            self.number, self.turn, self.is_after_window, pending, self.revisable, self.before = saved
+            self.state = self.journal.replay() if before is None else before
+            self.pending, self._known = pending, {}
+            raise
+
+    def _answer(self, seat: Seat, option: Option, number: int, at: int, before: Any) -> None:  # noqa: ANN401 - any game's state
+        question, is_own = self.question(seat), before is not None
         events = len(self.recorder.events)
         self.game.answer(self.state, seat, option, self.recorder)
         if before is not None:
@@ -138,8 +161,10 @@ class Match:
 
     def undo(self, to: int, number: int, at: int) -> None:
         """Take back all but the first `to` answers."""
+        # What was before the last own answers is kept, so that a long game is not played again for it.
+        before = self.before.get(to)
         self.journal.undo(to)
-        self.state = self.journal.replay()
+        self.state = self.journal.replay() if before is None else self.game.clone(before)
         del self.recorder.events[self.standing[to].events :]
         del self.standing[to:]
         self.before = {answer: before for answer, before in self.before.items() if answer < to}

@@ -1,4 +1,4 @@
-"""Who is at the table now, as far as that decides what somebody may do: the host."""
+"""Who is at the table and ready, as far as that decides what somebody may do."""
 
 from __future__ import annotations
 
@@ -8,6 +8,17 @@ if TYPE_CHECKING:
     from stablehand.core.contract import Seat
     from stablehand.table.state.state import TableState
     from stablehand.table.state.volatile import Volatile
+
+
+def is_ready(state: TableState, volatile: Volatile, seat: Seat) -> bool:
+    """Whether a player is ready."""
+    mark = volatile.seats[seat].ready
+    return state.seats[seat].is_ready if mark is None else mark
+
+
+def nonce_of(state: TableState, volatile: Volatile, seat: Seat) -> str:
+    """Return what a seat adds to the shuffle; "" if nothing."""
+    return volatile.seats[seat].nonce or state.seats[seat].nonce
 
 
 def host_of(state: TableState, volatile: Volatile) -> Seat | None:

@@ -6,7 +6,7 @@ Only `fold.apply` changes it. Everything here comes back when the facts are read
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from stablehand.table.protocol import House
@@ -114,6 +114,16 @@ class TableState:
     """The time of the last fact."""
     done: dict[tuple[Seat, str], None] = field(default_factory=dict)
     """The seat and id of each command that led to a fact, the newest last: they are not done again."""
+
+    def copy(self) -> TableState:
+        """Return a copy that keeps this state when facts change it; the game itself is shared."""
+        return replace(
+            self,
+            seats=[replace(seat, tokens=list(seat.tokens)) for seat in self.seats],
+            sent_away=list(self.sent_away),
+            undos=dict(self.undos),
+            done=dict(self.done),
+        )
 
     @property
     def stage(self) -> Stage:

@@ -40,7 +40,7 @@ def bodies(valid: Mapping[str, Any], places: Mapping[str, Any] | None = None) ->
     """
     for value in VALUES:
         yield value.encode()
-    whole = {**(places or {}), **valid}
+    whole = {**valid, **(places or {})}
     for name, inside in whole.items():
         rest = {key: one for key, one in valid.items() if key != name}
         for value in VALUES:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
-import pytest
 
 from stablehand.table import frames
 from stablehand.table import protocol as p
@@ -12,6 +13,9 @@ from stablehand.table.frames import Audience, Cursor
 from stablehand.table.state.facts import Configured, Readied
 from stablehand.table.state.volatile import CHANGES, EACH_CHANGE
 from support.table_setup import TableHarness, begun, refused, restored, seated
+
+if TYPE_CHECKING:
+    import pytest
 
 
 def bounded(facts: int = 50_000, size: int = 16_000_000) -> Permissions:

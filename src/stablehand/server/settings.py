@@ -58,8 +58,11 @@ class Limits:
         Number(100, 1_000_000_000),
         "entries that a table may store; a game takes some hundreds",
     )
-    bytes_per_table: int = setting(
-        16_000_000, Number(10_000, 1_000_000_000_000), "bytes that a table may store"
+    bytes_per_table: int = setting(16_000_000, Number(1, 1_000_000_000_000), "bytes that a table may store")
+    bytes_per_client: int = setting(
+        500_000_000,
+        Number(1, 1_000_000_000_000),
+        "bytes that the tables opened from one address may store in all",
     )
     seats_per_client: int = setting(
         2, Number(1, 1_000_000), "seats at one table that one address may take without asking its host"
@@ -104,6 +107,9 @@ class Settings:
     public_tables: bool = setting(False, Flag(), "whether tables may be listed for everybody to join")
     bot_level: str = setting("normal", Choice(LEVELS), "the default level of bots")
     idle_hours: int = setting(72, Number(1, 24 * 365), "hours without activity until a table is closed")
+    keep_days: int = setting(
+        90, Number(0, 36_500), "days after which a closed table is deleted with its games; 0: never"
+    )
     base_url: str = setting("", Origin(is_optional=True), "the URL that players use, behind a reverse proxy")
     allowed_origins: tuple[str, ...] = setting(
         (), Several(Origin()), "other sites whose pages may connect, such as https://games.example"

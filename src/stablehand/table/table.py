@@ -83,6 +83,21 @@ class Table:
         return table
 
     @classmethod
+    def resume(
+        cls,
+        state: TableState,
+        facts: Iterable[AnyFact],
+        permissions: Permissions,
+        entropy: Callable[[int], bytes],
+    ) -> Table:
+        """Make the table that a snapshot and the facts after it add up to; it sleeps, too."""
+        table = cls(permissions, entropy)
+        table.state = state
+        add_up(state, facts)
+        table.volatile.is_asleep = True
+        return table
+
+    @classmethod
     def restore(
         cls, facts: Iterable[AnyFact], permissions: Permissions, entropy: Callable[[int], bytes]
     ) -> Table:

@@ -88,7 +88,7 @@ async def play_on(
     services.address_limits.count("open", services.client(request))
     played = replay.journal
     actor = await services.registry.open(
-        played.game, played.seats, played.options, House(stand_in=data.level)
+        played.game, played.seats, played.options, House(stand_in=data.level), services.client(request)
     )
     token = new_token()
     admission = await actor.admit(PlayOn(data.name, data.seat, hashed(token), branches))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, TypeVar, assert_never
+from typing import TYPE_CHECKING, Final, TypeVar, assert_never
 
 from stablehand.server.botpool.tasks import Task, level_spec
 from stablehand.server.live.mailbox import Admit, Close, Join, Part, Receive, Stop, Sync, Thought
@@ -19,6 +19,7 @@ from stablehand.table import protocol as p
 from stablehand.table.commands.admission import Admission
 from stablehand.table.frames import Audiences, Cursor
 from stablehand.table.refusal import Refusal
+from stablehand.table.state.snapshot import write_snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Outcome = p.Told | p.Lines | Admission | Refusal | None
 """What came of a message: what to tell, the seat that was given, a refusal, or nothing to report."""
+
+SNAPSHOT_EVERY: Final = 1_000
+"""A snapshot is kept each time a table has so many facts more."""
 
 _log = logger("actor")
 
@@ -236,6 +240,16 @@ class TableActor:
         await self._writer.append(
             [FactRow(table_id, number, body, at) for number, (body, at) in enumerate(unstored, start=first)]
         )
+        if self.table.state.fact_count // SNAPSHOT_EVERY > first // SNAPSHOT_EVERY:
+            await self._keep_snapshot()
+
+    async def _keep_snapshot(self) -> None:
+        """Keep the state, so that a long history is not played again. A failure of it costs only time."""
+        state = self.table.state
+        try:
+            await self._writer.keep_snapshot(state.id, state.fact_count, write_snapshot(state))
+        except Exception as error:  # noqa: BLE001 - the facts are stored, and nothing else is needed
+            _log.warning("snapshot_failed", table=state.id, exc_info=error)
 
     def _reply(self, message: Message, outcome: Outcome) -> None:
         """Report what came of a message, through the outbox or the future."""

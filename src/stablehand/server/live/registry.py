@@ -10,12 +10,13 @@ import secrets
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from stablehand.server.live.actor import ActorStopped, TableActor, wall_clock
+from stablehand.server.live.actor import SNAPSHOT_EVERY, TableActor, wall_clock
 from stablehand.server.log import logger
 from stablehand.server.store.records import TableRecord
 from stablehand.table.commands.lobby import Permissions
 from stablehand.table.refusal import Refusal
 from stablehand.table.state import facts
+from stablehand.table.state.snapshot import read_snapshot
 from stablehand.table.table import Table
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ T = TypeVar("T")
 ALPHABET: Final = "bcdfghjkmnpqrstvwxz23456789"
 """The characters of an invite code: none looks like another, and without vowels they form no words."""
 CODE: Final = 8
+OWNER: Final = 8
+"""Digits of the hash of an address: enough to count by, too few to tell the address."""
 UNLOAD_INTERVAL: Final = 60.0
 """Seconds between two searches for idle tables."""
 UNLOAD_AFTER: Final = 10 * 60_000
@@ -52,7 +55,7 @@ class TableRegistry:
         permissions: Permissions | None = None,
         *,
         most: int = 500,
-        idle_hours: float = 72,
+        bytes_per_client: int = 500_000_000,
         now: Callable[[], int] | None = None,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
@@ -62,7 +65,7 @@ class TableRegistry:
         self._writer = writer
         self._pool = pool
         self._most = most
-        self._idle = round(idle_hours * 3_600_000)
+        self._bytes_per_client = bytes_per_client
         self._entropy = entropy
         self._actors: dict[str, TableActor] = {}
         self._loading: dict[str, asyncio.Lock] = {}
@@ -73,13 +76,18 @@ class TableRegistry:
         """The processes that choose answers for bots and hints; None in tests without bots."""
         return self._pool
 
-    async def open(self, game: str, seats: int, options: Mapping[str, object], house: House) -> TableActor:
-        """Open a new table, store it and return its actor.
+    async def open(
+        self, game: str, seats: int, options: Mapping[str, object], house: House, client: str = ""
+    ) -> TableActor:
+        """Open a new table for a client's address, store it and return its actor.
 
         Raise Refusal if the options do not fit or the server has no room.
         """
         if len(self._actors) >= self._most:
             raise Refusal("server_full")
+        owner = owner_of(client)
+        if owner and await asyncio.to_thread(self._store.bytes_of, owner) >= self._bytes_per_client:
+            raise Refusal("too_much_stored")
         now = self.now()
         opened = facts.Opened(
             now,
@@ -92,7 +100,7 @@ class TableRegistry:
             self._entropy(32).hex(),
         )
         table = Table.open(opened, self.permissions, self._entropy)
-        record = TableRecord(opened.table, opened.code, game, house.public, now, now)
+        record = TableRecord(opened.table, opened.code, game, house.public, now, now, None, owner)
         await self._writer.open(record, [body for body, _ in table.take_unstored()])
         return self._start_actor(table)
 
@@ -111,12 +119,26 @@ class TableRegistry:
         record = await asyncio.to_thread(self._store.find, code)
         if record is None:
             return None
-        bodies = await asyncio.to_thread(self._store.facts, record.id)
-        history = [facts.read(body) for body in bodies]
-        table = Table.restore(history, self.permissions, self._entropy)
-        table.bytes = sum(map(len, bodies))
-        _log.info("table_restored", table=record.id, count=len(bodies))
+        table = await asyncio.to_thread(self._restore, record.id)
+        _log.info("table_restored", table=record.id, count=table.state.fact_count)
         return self._start_actor(table)
+
+    def _restore(self, table_id: str) -> Table:
+        """Return a table from its last snapshot and the facts since, or from all its facts.
+
+        It runs in a worker thread. The facts are read and checked in any case.
+        """
+        bodies = self._store.facts(table_id)
+        snapshot = self._store.snapshot(table_id) if len(bodies) >= SNAPSHOT_EVERY else None
+        state = read_snapshot(snapshot.body) if snapshot is not None else None
+        if snapshot is not None and state is not None and state.fact_count == snapshot.number:
+            rest = [facts.read(body) for body in bodies[snapshot.number :]]
+            table = Table.resume(state, rest, self.permissions, self._entropy)
+        else:
+            history = [facts.read(body) for body in bodies]
+            table = Table.restore(history, self.permissions, self._entropy)
+        table.bytes = sum(map(len, bodies))
+        return table
 
     def _start_actor(self, table: Table) -> TableActor:
         actor = TableActor(table, self._writer, self._pool, self.now)
@@ -144,6 +166,10 @@ class TableRegistry:
     def tables(self) -> int:
         """The number of loaded tables."""
         return len(self._actors)
+
+    def ids(self) -> list[str]:
+        """Return the ids of the loaded tables."""
+        return [actor.table.state.id for actor in self._actors.values()]
 
     @property
     def connections(self) -> int:
@@ -176,7 +202,7 @@ class TableRegistry:
             await self.tidy()
 
     async def tidy(self) -> None:
-        """Unload idle tables without connections; close those that have been idle for `idle_hours`."""
+        """Unload idle tables without connections. `Retention` closes those that nobody comes back to."""
         now = self.now()
         for code, actor in list(self._actors.items()):
             idle = now - actor.table.state.touched
@@ -185,17 +211,8 @@ class TableRegistry:
             async with self._loading.setdefault(
                 code, asyncio.Lock()
             ):  # it is not loaded again before it is stopped
-                if idle >= self._idle and not actor.table.state.is_closed:
-                    await self._close_table(actor)
                 await actor.stop()
                 self._actors.pop(code, None)
-
-    async def _close_table(self, actor: TableActor) -> None:
-        try:
-            await actor.close_table()
-        except ActorStopped:
-            return
-        await self._writer.close_table(actor.table.state.id, self.now())
 
     async def close(self) -> None:
         """Finish the pending work of every table and stop all actors."""
@@ -204,6 +221,11 @@ class TableRegistry:
             await asyncio.wait([self._unloader])
         await asyncio.gather(*(actor.stop() for actor in self._actors.values()))
         self._actors.clear()
+
+
+def owner_of(client: str) -> str:
+    """Return the hash of an address by which its tables are counted; "" if it is not known."""
+    return sha256(f"stablehand owner {client}".encode()).hexdigest()[:OWNER] if client else ""
 
 
 def new_token() -> str:

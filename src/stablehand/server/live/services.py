@@ -19,6 +19,7 @@ from stablehand.server.live.auth import own_seats
 from stablehand.server.live.gc import GarbageCollector
 from stablehand.server.live.pairing import PairingCodes
 from stablehand.server.live.registry import ALPHABET, CODE, TableRegistry
+from stablehand.server.live.retention import Retention
 from stablehand.server.log import logger
 from stablehand.server.store import Store, StoreError, Writer, url_for
 from stablehand.table.commands.lobby import Permissions
@@ -89,11 +90,24 @@ class Services:
                         limits.bytes_per_table,
                     )
                     registry = TableRegistry(
-                        store, writer, pool, permissions, most=limits.tables, idle_hours=settings.idle_hours
+                        store,
+                        writer,
+                        pool,
+                        permissions,
+                        most=limits.tables,
+                        bytes_per_client=limits.bytes_per_client,
+                    )
+                    retention = Retention(
+                        store,
+                        registry.ids,
+                        registry.now,
+                        idle_hours=settings.idle_hours,
+                        keep_days=settings.keep_days,
                     )
                     await registry.start()
                     self._registry = registry
                     collecting = asyncio.create_task(GarbageCollector(lambda: not registry.connections).run())
+                    sweeping = asyncio.create_task(retention.run())
                     _log.info("services_opened", tables=registry.tables)
                     try:
                         yield
@@ -101,7 +115,8 @@ class Services:
                         self._registry = None
                         await registry.close()
                         collecting.cancel()
-                        await asyncio.wait([collecting])
+                        sweeping.cancel()
+                        await asyncio.wait([collecting, sweeping])
         except StoreError as error:
             self.failure = str(error)
             raise

@@ -80,6 +80,16 @@ class Match:
         """What was found out about this position; forgotten with the next answer."""
         self._ask_all(at)
 
+    def take(self, journal: Journal, state: bytes, events: list[Event]) -> None:
+        """Take over a game in the middle, for a snapshot, which fills in the rest."""
+        self.game = load(journal.game)
+        self.journal = journal
+        self.recorder = Recorder()
+        self.recorder.events = events
+        self.state = self.game.decode(state)
+        self.before, self.revisable, self._known = {}, {}, {}
+        self.turn = self.game.clock(self.state)
+
     @property
     def events(self) -> list[Event]:
         """What has happened, without what was taken back."""

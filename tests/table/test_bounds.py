@@ -22,6 +22,10 @@ def bounded(facts: int = 50_000, size: int = 16_000_000) -> Permissions:
     return Permissions(adult="on", facts_per_table=facts, bytes_per_table=size)
 
 
+def is_full(harness: TableHarness) -> bool:
+    return harness.table.is_full
+
+
 # ---- changes around the game
 
 
@@ -88,21 +92,21 @@ def test_a_game_in_a_full_table_may_end_and_is_closed_if_it_does_not() -> None:
     harness = begun(2, seats=2, permissions=bounded(facts=20))
     harness.wait(0)
     harness.play_on(answers=16)
-    assert harness.table.is_full
+    assert is_full(harness)
     harness.table.tick(harness.now)
-    assert harness.table.state.stage == "playing"
+    assert harness.seen(0).stage == "playing"
     harness.play_on(answers=10)
     harness.table.tick(harness.now)
-    assert harness.table.state.stage == "closed"
+    assert harness.seen(0).stage == "closed"
     refused("closed", harness.answer, 0)
 
 
 def test_bytes_are_bounded_like_facts_also_after_a_restart() -> None:
     harness = seated(2, permissions=bounded(size=500))
-    assert not harness.table.is_full
+    assert not is_full(harness)
     harness.do(0, p.Configure, house=p.House(window=9))
     harness.store_facts()
-    assert harness.table.is_full
+    assert is_full(harness)
     assert harness.table.bytes == sum(map(len, harness.stored))
 
 

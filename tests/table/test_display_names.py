@@ -137,6 +137,14 @@ ALIKE = [
     ("Anna", "Аnnа"),  # Cyrillic А, а
     ("Anna", "Ánnà"),
     ("Anna", "An na"),
+    ("Anna", "ᴀɴɴᴀ"),  # small capitals
+    ("Oleg", "ᴏʟᴇɢ"),
+    ("Frodo", "ꜰʀᴏᴅᴏ"),
+    ("Jack", "ᴊᴀᴄᴋ"),
+    ("Hubert", "ʜᴜʙᴇʀᴛ"),
+    ("Tim", "ᴛɪᴍ"),
+    ("Peggy", "ᴘᴇɢɢʏ"),
+    ("Kevin", "ᴋᴇᴠɪɴ"),
     ("Anna", "Anna."),
     ("Anna", "_Anna_"),
     ("Anna", "ΑΝΝΑ"),  # Greek

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from stablehand.table import protocol as p
-from stablehand.table.commands import offers
+from stablehand.table.commands import lobby, offers
 from stablehand.table.commands.lobby import Permissions
 from stablehand.table.refusal import Refusal
 from stablehand.table.state.bot_names import BOT_NAMES, bot_names
@@ -229,6 +229,25 @@ def test_a_closed_table_accepts_no_commands() -> None:
     refused("closed", harness.answer, 0)
     refused("closed", harness.sit, "Zoe", None, "x")
     assert harness.table.wake_at() is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["\u202esdrawkcab", "a\u0007b", "two\nlines", "<b>bold</b>", "x" * 121, "", " ", "\u200b", "\ud800"],
+)
+def test_a_house_rule_is_one_clean_line(text: str) -> None:
+    harness = seated(1, game="unicorns")
+    with pytest.raises(Refusal) as refusal:
+        lobby.check("unicorns", 3, {"house_rules": [["neigh", text]]}, p.House(), harness.table.permissions)
+    assert refusal.value.reason == "bad_options"
+    assert len(str(refusal.value.words["problem"])) < 200
+
+
+def test_an_ordinary_house_rule_is_accepted_and_their_number_is_bounded() -> None:
+    harness = seated(1, game="unicorns")
+    rule = ["neigh", "Say “neigh!” — aloud, d’accord? Ржать 🦄"]
+    harness.do(0, p.Configure, options={"house_rules": [rule]})
+    refused("bad_options", harness.do, 0, p.Configure, options={"house_rules": [rule] * 21})
 
 
 @pytest.mark.parametrize("options", [{"deck": "no_such"}, {"party": "strip"}, {"ruleset": "no_such"}])

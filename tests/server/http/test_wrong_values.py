@@ -98,7 +98,7 @@ def _defaults(kind: type[msgspec.Struct]) -> dict[str, Any]:
 
 def commands() -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     """Yield a command of each kind with the fields it must have, and those it may have."""
-    for kind in mi.multi_type_info(p.AnyCommand.__args__):  # type: ignore[attr-defined]
+    for kind in mi.multi_type_info(p.AnyCommand.__args__):
         assert isinstance(kind, mi.StructType)
         must = {"do": kind.tag} | {
             one.name: 0 if one.name != "id" else "x" for one in kind.fields if one.required

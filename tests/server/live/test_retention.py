@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import sqlite3
+import weakref
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -11,6 +13,7 @@ from stablehand.server.live import registry as registries
 from stablehand.server.live.retention import DAY, HOUR, Retention
 from stablehand.server.settings import Limits
 from stablehand.server.store import Store, url_for
+from stablehand.table.table import Table
 from support.socket_players import FAIRY, problem, run, serving
 
 if TYPE_CHECKING:
@@ -121,6 +124,27 @@ def test_a_loaded_table_is_neither_closed_nor_deleted(tmp_path: Path) -> None:
     run(scenario)
 
 
+def test_the_memory_of_an_unloaded_table_is_freed_without_the_garbage_collector(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path) as server:
+            ann = await server.opened("unicorns")
+            async with ann.connected():
+                await ann.send("start")
+            actor = await server.services.registry.actor(ann.code)
+            assert actor is not None
+            table = weakref.ref(actor.table)
+            del actor
+            gc.disable()  # the server freezes what lives long, so a cycle would stay for hours
+            try:
+                await unload_all(server)
+                await server.opened(name="Bob")  # whatever still held the last table is done with it
+                assert table() is None
+            finally:
+                gc.enable()
+
+    run(scenario)
+
+
 def test_the_tables_of_one_address_are_bounded_in_bytes(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with serving(tmp_path, limits=Limits(bytes_per_client=1_000)) as server, server.client() as ann:
@@ -151,13 +175,13 @@ def test_a_long_table_is_restored_from_its_snapshot(tmp_path: Path, monkeypatch:
                 shown = ann.table
             await unload_all(server)
             replayed: list[int] = []
-            fold = registries.Table.resume.__func__  # type: ignore[attr-defined]
+            fold = Table.resume.__func__  # type: ignore[attr-defined]
 
             def counted(cls: object, state: object, rest: list[object], *more: object) -> object:
                 replayed.append(len(rest))
                 return fold(cls, state, rest, *more)
 
-            monkeypatch.setattr(registries.Table, "resume", classmethod(counted))
+            monkeypatch.setattr(Table, "resume", classmethod(counted))
             async with ann.connected():
                 assert ann.table["view"] == shown["view"]
             assert replayed

@@ -14,6 +14,7 @@ from stablehand.server.http.tables import Code, Number, check_name, seated
 from stablehand.server.learn.curve import CurveSeen
 from stablehand.server.learn.journals import journal, journal_of
 from stablehand.server.learn.replays import Knowing, Replay, ReplaySeen, StepSeen
+from stablehand.server.live.auth import check_may_see
 from stablehand.server.live.registry import hashed, new_token
 from stablehand.server.live.services import Services
 from stablehand.table.commands.requests import PlayOn
@@ -97,7 +98,7 @@ async def play_on(
 
 async def _replay(request: AnyRequest, code: str, number: int, services: Services) -> Replay:
     code = code.lower()
-    await services.actor(request, code)  # there must be such a table
+    check_may_see(request, (await services.actor(request, code)).table.state)
     replay = services.replays.find(code, number)
     if replay is not None:
         return replay

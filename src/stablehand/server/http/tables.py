@@ -23,7 +23,7 @@ from stablehand.server.http.schemas import (
 from stablehand.server.learn.journals import journal, journal_of
 from stablehand.server.learn.library import changed_options
 from stablehand.server.limits.origin import COOKIE, SEPARATOR, tokens_of
-from stablehand.server.live.auth import own_seats
+from stablehand.server.live.auth import check_may_see, own_seats
 from stablehand.server.live.pairing import MINUTES
 from stablehand.server.live.registry import hashed, new_token
 from stablehand.server.live.services import Services
@@ -151,6 +151,7 @@ async def take_journal(
 ) -> Response[bytes]:
     """Return the journal of a finished game, with the proof of its shuffle."""
     table = await services.table(request, code)
+    check_may_see(request, table.state)
     body = journal(table.state, number)
     if body is None:
         body = await services.registry.read(table, lambda facts: journal_of(facts, number))

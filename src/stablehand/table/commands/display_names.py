@@ -55,7 +55,12 @@ _ALIKE: Final = {
     "ß": "β", "þ": "ϸ", "Þ": "Ϸ", "ə": "әǝ", "Ə": "ӘƎ", "Г": "Γ", "П": "Π", "Ф": "Φ", "ф": "φ", "Л": "Λ",
     "ae": "æӕ", "AE": "ÆӔ", "oe": "œ", "OE": "Œ",
 }  # fmt: skip
-_SEEN_AS: Final = str.maketrans({letter: seen for seen, letters in _ALIKE.items() for letter in letters})
+_SMALL_CAPITALS: Final = dict(zip("abcdefghijklmnopqrstuvwyz", "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ", strict=True))
+"""Unicode has no small capital X; the others are letters of their own, which no normalisation changes."""
+_SEEN_AS: Final = str.maketrans(
+    {letter: seen for seen, letters in _ALIKE.items() for letter in letters}
+    | {letter: plain for plain, letter in _SMALL_CAPITALS.items()}
+)
 _SMALL_I: Final = str.maketrans(dict.fromkeys("IΙІ", "i"))
 """A capital I looks like an l only if the player typed it as a capital: Neil and Nell are not alike."""
 _PAIRS: Final = (("rn", "m"), ("vv", "w"))

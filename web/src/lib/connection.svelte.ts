@@ -148,9 +148,16 @@ export class SocketConnection implements TableConnection {
 					return;
 				}
 				this.refused = frame.type === "refused" ? frame : null;
+				if (frame.type === "lines") this.#addOlder(frame);
 				this.#pending.get(frame.id)?.resolve(frame);
 				this.#pending.delete(frame.id);
 		}
+	}
+
+	/** Put older lines of the log before those that are known. */
+	#addOlder(older: Lines): void {
+		const first = this.log[0]?.number ?? 0;
+		this.log = [...older.log.filter((line) => line.number < first), ...this.log];
 	}
 
 	#resend(id: string): void {

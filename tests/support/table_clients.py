@@ -308,8 +308,8 @@ def ending(place: Place, clients: Sequence[Client], bodies: Sequence[bytes]) -> 
     if match.game.digest(match.journal.replay()) != digest:
         complain("the journal replays to another state")
     for client in clients:
-        whole = msgspec.json.decode(Audience(table, client.seat, "en").frame(BEGAN), type=p.Table).log
-        if [line.text for line in client.log] != [line.text for line in whole]:
+        shown = msgspec.json.decode(Audience(table, client.seat, "en").frame(BEGAN), type=p.Table)
+        if [line.text for line in client.log[shown.log_from :]] != [line.text for line in shown.log]:
             complain(f"seat {client.seat} has another log")
     answers = defaultdict(list)
     for answer in match.journal.answers():

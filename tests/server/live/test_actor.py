@@ -14,6 +14,7 @@ from stablehand.server.live.mailbox import Receive
 from stablehand.server.store import Unavailable
 from stablehand.server.ws.outbox import Connection
 from stablehand.table import protocol as p
+from stablehand.table import table as tables
 from stablehand.table.commands import lobby
 from stablehand.table.commands.requests import Pair, Sit
 from stablehand.table.frames import Audience, Cursor
@@ -98,7 +99,11 @@ def test_a_reader_waits_for_the_commit_of_earlier_commands() -> None:
     asyncio.run(scenario())
 
 
-def test_a_reader_sees_only_stored_facts_while_commands_keep_arriving() -> None:
+def test_a_reader_sees_only_stored_facts_while_commands_keep_arriving(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tables, "CHANGES", 1 << 40)
+
     async def scenario() -> None:
         scene = ActorFixture()
         line = await seated(scene)
@@ -117,7 +122,7 @@ def test_a_reader_sees_only_stored_facts_while_commands_keep_arriving() -> None:
 async def _keep_talking(scene: ActorFixture, line: Connection) -> None:
     """Post a command that is stored, at each turn of the loop."""
     for number in count():
-        scene.actor.post(Receive(line, p.Ready(id=f"{number}")))
+        scene.actor.post(Receive(line, p.Rename(id=f"{number}", name=f"Ann {number}")))
         await asyncio.sleep(0)
 
 
@@ -131,7 +136,7 @@ def test_a_command_is_answered_after_its_commit_and_in_order() -> None:
     async def scenario() -> None:
         scene = ActorFixture()
         line = await seated(scene)
-        scene.actor.post(Receive(line, p.Ready(id="1")))
+        scene.actor.post(Receive(line, p.Rename(id="1", name="Anna")))
         scene.actor.post(Receive(line, p.Kick(id="2", seat=2)))
         scene.actor.post(Receive(line, p.Why(id="3", card="neigh")))
         await scene.writer.is_asked.wait()
@@ -151,7 +156,7 @@ def test_a_table_with_unstored_facts_is_neither_sent_nor_read() -> None:
         scene = ActorFixture()
         line = await seated(scene)
         scene.writer.fault = Unavailable("the disk is full")
-        scene.actor.post(Receive(line, p.Ready(id="1")))
+        scene.actor.post(Receive(line, p.Rename(id="1", name="Anna")))
         await scene.writer.is_asked.wait()
         reading = asyncio.create_task(scene.actor.read())
         await asyncio.sleep(0)
@@ -160,7 +165,7 @@ def test_a_table_with_unstored_facts_is_neither_sent_nor_read() -> None:
             await reading
         assert await line.next() is None, "the connection ends without a frame"
         with pytest.raises(ActorStopped):
-            scene.actor.post(Receive(line, p.Ready(id="2")))
+            scene.actor.post(Receive(line, p.Rename(id="2", name="Annie")))
 
     asyncio.run(scenario())
 
@@ -233,7 +238,7 @@ def test_a_frame_that_cannot_be_made_keeps_nobody_else_waiting(monkeypatch: pyte
             return frame(self, now, since)
 
         monkeypatch.setattr(Audience, "frame", fail)
-        scene.actor.post(Receive(line, p.Ready(id="1")))
+        scene.actor.post(Receive(line, p.Rename(id="1", name="Anna")))
         await scene.actor.read()
         assert [one["type"] for one in heard(line)] == ["accepted", "table"]
         assert heard(watching) == []

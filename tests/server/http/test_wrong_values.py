@@ -22,7 +22,12 @@ if TYPE_CHECKING:
     import pytest
 
 FREE = Limits(
-    messages_per_second=10_000, burst=10_000, tables_per_client_per_hour=1_000_000, tables=1_000_000
+    messages_per_second=10_000,
+    burst=10_000,
+    tables_per_client_per_hour=1_000_000,
+    tables=1_000_000,
+    connections_per_client=10_000,
+    new_connections_per_second=10_000,
 )
 EVERY = sized(quick=9, full=3, release=1)
 """One in so many values is tried: the quick run takes another sample of each place."""

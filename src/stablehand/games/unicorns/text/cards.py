@@ -167,6 +167,11 @@ class CardWriter(Nouns):
         that no such "also" of another part can be taken for one of this part.
         """
         match word:
+            case Act() if word.until:
+                return self._until("until.sentences", self._act(word, who), word, who)
+            case May(Act() as act) if act.until:
+                may = self.phrase("may", who=who, do=self._act(act, who))
+                return self._until("until.sentences", may, act, who)
             case May(Then(first, second)):
                 may, then = self._may(first, who), self._dependent(second, who)
                 return self.phrase("may.then", who=who, may=may, then=then)
@@ -206,7 +211,8 @@ class CardWriter(Nouns):
         """Return what is done as a phrase; the form it is rendered in is its mood."""
         match word:
             case Act():
-                return self._act(word, who)
+                said = self._act(word, who)
+                return self._until("until", said, word, who) if word.until else said
             case May(do):
                 return self._may(do, who)
             case Then(first, second):
@@ -293,7 +299,7 @@ class CardWriter(Nouns):
                 return self.phrase(PLAIN[type(word)], who=who)
 
     def _act(self, act: Act, who: str) -> Phrase:
-        """Return a verb with its cards: what, where from, where to, how long."""
+        """Return a verb with its cards: what, where from, where to."""
         of = act.what.of if isinstance(act.what, Some | All) else None
         place = (of.place if of else "") or self._place(act)
         if of is None and act.verb != "bring":
@@ -321,9 +327,14 @@ class CardWriter(Nouns):
             to=self._to(act),
             **{side: self.where(side, place, who, is_many=is_many) for side in ("in", "from")},
         )
-        if not act.until:
-            return said
-        return self.phrase(f"until.{act.until}", who=who, do=said, stable=self.phrase("stable", who=who))
+        return said
+
+    def _until(self, key: str, do: Phrase, act: Act, who: str) -> Phrase:
+        """Return what is done and when it is undone: in brackets, or as a sentence of its own."""
+        is_many = isinstance(act.what, All) or getattr(act.what, "n", 1) != 1
+        back = self.phrase("back", verb=act.verb, many="yes" if is_many else "no")
+        stable = self.phrase("stable", who=who)
+        return self.phrase(key, do=do, back=self.phrase(f"until.{act.until}", who=who, back=back, stable=stable))
 
     def _place(self, act: Act) -> str:
         if act.verb == "give":

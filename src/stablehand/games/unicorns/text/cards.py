@@ -13,6 +13,7 @@ from stablehand.games.unicorns.text.nouns import MANY, THEY, YOU, Nouns
 from stablehand.games.unicorns.vocabulary import (
     ANOTHER,
     ANYONE,
+    BABY,
     CARD,
     Act,
     All,
@@ -54,6 +55,7 @@ from stablehand.games.unicorns.vocabulary import (
     SkipTurn,
     Some,
     Then,
+    This,
     TradeHands,
     Unanswerable,
     When,
@@ -313,6 +315,8 @@ class CardWriter(Nouns):
                 what = self.phrase("all.yours", who=who, cards=self.noun(every, MANY))
             case Act("take", It()):
                 key = "act.take.it"
+            case Act("return") if of and not of.kinds & ~BABY.kinds:
+                key = "act.return.nursery"  # a Baby never goes to a hand (UU-TYPE-8)
             case Act("steal") if place == "theirs":
                 key = "act.steal.theirs"
             case _:
@@ -342,7 +346,7 @@ class CardWriter(Nouns):
         return self.scope if act.verb == "destroy" else PLACES.get(act.verb, "")
 
     def _hand(self, act: Act, place: str, who: str) -> Phrase:
-        if act.verb != "return" or place == "yours":
+        if act.verb != "return" or place == "yours" or isinstance(act.what, This):
             return self.phrase("hand", who=who)
         return self.phrase("hand.its" if place == "stables" else "hand.theirs")
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from stablehand.games.unicorns.text.nouns import MANY, THEY, YOU, Nouns
 from stablehand.games.unicorns.vocabulary import (
     ANOTHER,
+    ANY_UNICORN,
     ANYONE,
     BABY,
     CARD,
@@ -313,8 +314,10 @@ class CardWriter(Nouns):
                 key = "act.discard.all"
             case Act("sacrifice", All(every)):
                 what = self.phrase("all.yours", who=who, cards=self.noun(every, MANY))
-            case Act("take", It()):
-                key = "act.take.it"
+            case Act("discard" | "take" | "bring", It()):
+                key += ".it"  # what was revealed is in no hand, so that it is not discarded (UU-KEY-discard)
+            case Act("bring") if of is None or of.kinds & ~ANY_UNICORN:
+                key = "act.bring.thing"
             case Act("return") if of and not of.kinds & ~BABY.kinds:
                 key = "act.return.nursery"  # a Baby never goes to a hand (UU-TYPE-8)
             case Act("steal") if place == "theirs":

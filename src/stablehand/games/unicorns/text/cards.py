@@ -10,6 +10,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stablehand.games.unicorns.text.nouns import MANY, THEY, YOU, Nouns
+from stablehand.games.unicorns.text.shape import (
+    COMPOUND,
+    DrawMore,
+    filter_of,
+    is_joined,
+    is_list,
+    names_its_player,
+    sentences,
+    with_more,
+)
 from stablehand.games.unicorns.vocabulary import (
     ANOTHER,
     ANY_UNICORN,
@@ -56,7 +66,6 @@ from stablehand.games.unicorns.vocabulary import (
     SkipTurn,
     Some,
     Then,
-    This,
     TradeHands,
     Unanswerable,
     When,
@@ -75,7 +84,6 @@ if TYPE_CHECKING:
 
 PLACES: Final = dict.fromkeys(("remove", "return", "move", "shrink"), "stables")
 """Where a verb takes cards from if its filter has no place; the messages of other verbs name the place."""
-COMPOUND: Final = (Then, Both, Make, May, With, If, Reveal)
 PLAIN: Final[dict[type, str]] = {
     SeeHand: "see_hand", TradeHands: "trade", EndTurn: "end_turn", SkipTurn: "skip_turn",
     ExtraTurn: "extra_turn", Counter: "counter",
@@ -178,9 +186,9 @@ class CardWriter(Nouns):
             case May(Then(first, second)):
                 may, then = self._may(first, who), self._dependent(second, who)
                 return self.phrase("may.then", who=who, may=may, then=then)
-            case Both(parts) if _is_joined(word):
-                said = [self.body(part, who) for part in parts]
-                return Phrase(lambda form: ". ".join(_sentences([part.render(form) for part in said])))
+            case Both(parts) if is_joined(word):
+                said = [self.body(part, who) for part in with_more(parts)]
+                return Phrase(lambda form: ". ".join(sentences([part.render(form) for part in said])))
             case Make(whom, do):
                 key = "make.one" if whom in {ANYONE, ANOTHER} else "make.all"
                 return self._make(key, word, who, is_alone=is_alone)
@@ -219,11 +227,11 @@ class CardWriter(Nouns):
             case May(do):
                 return self._may(do, who)
             case Then(first, second):
-                key = "then.many" if isinstance(first, (OneOf, *COMPOUND)) and not _is_list(first) else "then"
+                key = "then.many" if isinstance(first, (OneOf, *COMPOUND)) and not is_list(first) else "then"
                 said = self.doing(first, who)
                 return self.phrase(key, who=who, first=said, second=self._within(second, who))
             case Both(parts):
-                if _is_joined(word):
+                if is_joined(word):
                     also = self.messages.say("also")
                     said_parts = [self.doing(part, who) for part in parts]
                     return Phrase(lambda form: also.join(part.render(form) for part in said_parts))
@@ -236,6 +244,8 @@ class CardWriter(Nouns):
                 return self.phrase("if", who=who, condition=if_text, do=self._within(do, who))
             case Make():
                 return self._make("make", word, who)
+            case With(whom, do) if names_its_player(word):
+                return self.about(whom).doing(do, who)
             case With(whom, do):
                 key = "with.one" if whom in {ANYONE, ANOTHER} else "with.all"
                 return self.phrase(key, who=who, whom=self.phrase(f"who.{whom}"), do=self._within(do, who))
@@ -247,7 +257,7 @@ class CardWriter(Nouns):
     def _within(self, word: Word, who: str) -> Phrase:
         """Return a part of a longer phrase; in brackets if what follows could be taken for a part of it."""
         said = self.doing(word, who)
-        return self.phrase("group", do=said) if _is_joined(word) else said
+        return self.phrase("group", do=said) if is_joined(word) else said
 
     def _grouped(self, word: Word, who: str) -> Phrase:
         """Return one of several in a list; in brackets unless it is a single verb."""
@@ -276,6 +286,8 @@ class CardWriter(Nouns):
                 return self.phrase("draw.count.in", who=who, card=card, less=less, **{"in": where})
             case Draw(Same()):
                 return self.phrase("draw.same", who=who)
+            case DrawMore(int(n)):
+                return self.phrase("draw.more", who=who, n=n)
             case Draw(int(n)):
                 return self.phrase("draw", who=who, n=n)
             case ExtraDraw(n):
@@ -285,7 +297,7 @@ class CardWriter(Nouns):
             case Pull(n):
                 return self.phrase("pull", who=who, n=n)
             case Rob(of, to):
-                return self.phrase(f"rob.{to}", who=who, card=self.one(of))
+                return self.phrase(f"rob.{to}", who=who, card=self.one(of), any="yes" if of == CARD else "no")
             case Peek(n):
                 return self.phrase("peek", who=who, n=n)
             case Foresee(n):
@@ -303,7 +315,7 @@ class CardWriter(Nouns):
 
     def _act(self, act: Act, who: str) -> Phrase:
         """Return a verb with its cards: what, where from, where to."""
-        of = act.what.of if isinstance(act.what, Some | All) else None
+        of = filter_of(act)
         place = (of.place if of else "") or self._place(act)
         if of is None and act.verb != "bring":
             place = ""
@@ -320,6 +332,8 @@ class CardWriter(Nouns):
                 key = "act.bring.thing"
             case Act("return") if of and not of.kinds & ~BABY.kinds:
                 key = "act.return.nursery"  # a Baby never goes to a hand (UU-TYPE-8)
+            case Act("return") if place == "yours" or of is None:
+                key = "act.return.own"
             case Act("steal") if place == "theirs":
                 key = "act.steal.theirs"
             case _:
@@ -349,7 +363,7 @@ class CardWriter(Nouns):
         return self.scope if act.verb == "destroy" else PLACES.get(act.verb, "")
 
     def _hand(self, act: Act, place: str, who: str) -> Phrase:
-        if act.verb != "return" or place == "yours" or isinstance(act.what, This):
+        if act.verb != "return" or place == "yours" or not filter_of(act):
             return self.phrase("hand", who=who)
         return self.phrase("hand.its" if place == "stables" else "hand.theirs")
 
@@ -376,17 +390,3 @@ class ShortCardWriter(CardWriter):
     def __init__(self, catalog: Catalog, destroy_scope: str, language: Language, names: Names) -> None:
         super().__init__(catalog, destroy_scope, language, names)
         self.messages = language.variant("unicorns/cards", "unicorns/short")
-
-
-def _is_list(word: Word) -> bool:
-    """Whether a word is several single verbs, listed with "and"."""
-    return isinstance(word, Both) and not any(isinstance(part, COMPOUND) for part in word.parts)
-
-
-def _is_joined(word: Word) -> bool:
-    """Whether a word is several parts that are joined by "also", because some of them are compound."""
-    return isinstance(word, Both) and not _is_list(word)
-
-
-def _sentences(parts: list[str]) -> list[str]:
-    return [parts[0], *(capital(part) for part in parts[1:])]

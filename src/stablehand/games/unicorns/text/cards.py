@@ -26,6 +26,7 @@ from stablehand.games.unicorns.vocabulary import (
     ANYONE,
     BABY,
     CARD,
+    EVERYTHING,
     Act,
     All,
     Bar,
@@ -114,6 +115,8 @@ class CardWriter(Nouns):
 
     def _ability(self, ability: Ability) -> Phrase:
         match ability:
+            case When("turn_begins", Plays(n)):  # nothing is asked then: it holds in the action phase (RUL-06)
+                return self.phrase("plays.standing", n=n)
             case When(moment, do):
                 return self.phrase(f"when.{moment}", do=self.body(do))
             case Whenever(condition, do):
@@ -147,16 +150,8 @@ class CardWriter(Nouns):
                 return self.phrase(f"become.{kind}")
             case Mute():
                 return self.phrase(f"mute.{trait.what}")
-            case Immune(of, verbs, by):
-                is_this = of is None
-                what = (
-                    self.phrase("this")
-                    if of is None
-                    else self.phrase("immune.yours", cards=self.noun(of, MANY))
-                )
-                be = self._listed([self.phrase(f"be.{verb}") for verb in verbs], "nor")
-                source = self.phrase("immune.by", cards=self.noun(by, MANY)) if by else ""
-                return self.phrase("immune", what=what, be=be, by=source, many="no" if is_this else "yes")
+            case Immune():
+                return self._immune(trait)
             case Worth(n):
                 return self.phrase("worth", n=n)
             case Forbid(of):
@@ -168,6 +163,17 @@ class CardWriter(Nouns):
                 return self.phrase(key, n=abs(n))
             case _:
                 return self.phrase(STANDING[type(trait)])
+
+    def _immune(self, trait: Immune) -> Phrase:
+        of, by = trait.of, trait.by
+        what = self.phrase("immune.yours", cards=self.noun(of, MANY)) if of else self.phrase("this")
+        if trait.verbs == (EVERYTHING,) and by:
+            return self.phrase("immune.everything", what=what, cards=self.noun(by, MANY))
+        be = self._listed([self.phrase(f"be.{verb}") for verb in trait.verbs], "nor")
+        if len(trait.verbs) > 1:
+            be = self.phrase("neither", be=be)
+        source = self.phrase("immune.by", cards=self.noun(by, MANY, "or")) if by else ""
+        return self.phrase("immune", what=what, be=be, by=source, many="yes" if of else "no")
 
     # ---- doings, as sentences
 
@@ -236,9 +242,11 @@ class CardWriter(Nouns):
                     said_parts = [self.doing(part, who) for part in parts]
                     return Phrase(lambda form: also.join(part.render(form) for part in said_parts))
                 return self._listed([self._grouped(part, who) for part in parts], "and")
+            case OneOf((SkipPhase("draw"), SkipPhase("action"))):
+                return self.phrase("skip.either", who=who)
             case OneOf(modes):
                 said_modes = [self._grouped(mode, who) for mode in modes]
-                return self.phrase("either", modes=self._listed(said_modes, "or"))
+                return self.phrase("either", modes=self._listed(said_modes, "either"))
             case If(condition, do):
                 if_text = self.condition(condition, who)
                 return self.phrase("if", who=who, condition=if_text, do=self._within(do, who))

@@ -115,7 +115,9 @@ class CardWriter(Nouns):
 
     def _ability(self, ability: Ability) -> Phrase:
         match ability:
-            case When("turn_begins", Plays(n)):  # nothing is asked then: it holds in the action phase (RUL-06)
+            case When(
+                "turn_begins", Plays(n)
+            ):  # nothing is asked then: it holds in the action phase (RUL-06)
                 return self.phrase("plays.standing", n=n)
             case When(moment, do):
                 return self.phrase(f"when.{moment}", do=self.body(do))
@@ -363,7 +365,9 @@ class CardWriter(Nouns):
         is_many = isinstance(act.what, All) or getattr(act.what, "n", 1) != 1
         back = self.phrase("back", verb=act.verb, many="yes" if is_many else "no")
         stable = self.phrase("stable", who=who)
-        return self.phrase(key, do=do, back=self.phrase(f"until.{act.until}", who=who, back=back, stable=stable))
+        return self.phrase(
+            key, do=do, back=self.phrase(f"until.{act.until}", who=who, back=back, stable=stable)
+        )
 
     def _place(self, act: Act) -> str:
         if act.verb == "give":

@@ -92,7 +92,8 @@ class Nouns:
         if of.name:
             return self.phrase("named", card=card, name=self.language.quoted(self._name(of.name)))
         kind = self._kind(of, last or ("or" if number == 1 else "and"))
-        said = self.phrase("kind.card", card=card, kind=kind) if kind else card
+        has_unicorns = "yes" if of.kinds & ANY_UNICORN else "no"
+        said = self.phrase("kind.card", card=card, kind=kind, unicorns=has_unicorns) if kind else card
         if not of.tag:
             return said
         many = "no" if number == 1 else "yes"
@@ -153,7 +154,11 @@ class Nouns:
     def phrase(self, key: str, /, **values: object) -> Phrase:
         """Return a message as a value for another message's slot, which then chooses the form."""
         is_each = self.whom in {EVERYBODY, OTHERS}
-        told: dict[str, object] = {"whom": self.whom or "that", "each": "yes" if is_each else "no", "name": self.whose}
+        told: dict[str, object] = {
+            "whom": self.whom or "that",
+            "each": "yes" if is_each else "no",
+            "name": self.whose,
+        }
         told["their"] = self.messages.phrase("their", **told)
         return self.messages.phrase(key, **(told | values))
 

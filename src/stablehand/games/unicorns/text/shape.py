@@ -43,7 +43,9 @@ def with_more(parts: tuple[Word, ...]) -> list[Word]:
     """Return the parts; what you draw after everybody has drawn is more."""
     said: list[Word] = []
     for part in parts:
-        has_drawn = any(isinstance(before, Make) and before.who == EVERYBODY and _draws(before) for before in said)
+        has_drawn = any(
+            isinstance(before, Make) and before.who == EVERYBODY and _draws(before) for before in said
+        )
         match part:
             case Draw(int(n)) if has_drawn:
                 said.append(DrawMore(n))

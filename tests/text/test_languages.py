@@ -20,7 +20,7 @@ from support.text_speakers import CATALOGUES
 
 TEXT = Path(home.__file__).parent
 OTHERS = [code for code in LANGUAGES if code != "en"]
-GIVEN = {"form", "who", "n", "many", "count"}
+GIVEN = {"whom", "each", "unicorns", "any", "form", "who", "n", "many", "count"}
 """Values that a translation may use although the English message does not."""
 FOREIGN = {"ru": r"[A-Za-z]", "pl": r"[А-яЁё]", "it": r"[А-яЁё]", "en": r"[А-яЁё]"}
 LATIN = {"Unstable", "Unicorns", "Stablehand", "stablehand", "QR", "b", "c", "l", "p", "q"}

@@ -16,6 +16,8 @@ from support.sizes import slow_after
 from support.text_speakers import GAME, LANGUAGES, narrator, options_of, played
 
 ENGINE = Path(stables.__file__).parents[1]
+LONGEST = 30
+"""Words of a prompt, with the names of cards."""
 BEGINNING = re.compile(r"[«„“]?[^\W\d_a-zа-яё]")
 """Match a capital letter of any script, optionally after a quotation mark."""
 
@@ -76,7 +78,8 @@ def check_question(speaker: Any, view: dict[str, Any]) -> None:  # noqa: ANN401 
     assert asked.endswith((".", "?")), asked
     assert not re.search(r"[{}]|  ", asked), asked
     if "/" in decision["why"]:
-        assert asked.startswith(f"{speaker.name(decision['why'].partition('/')[0])}: ")
+        assert speaker.name(decision["why"].partition("/")[0]) in asked
+        assert len(re.findall(r"\w[\w’-]*", asked)) <= LONGEST, asked
     for option in decision["options"]:
         said = speaker.where(option) if "card" in option else speaker.option(option, decision["why"])
         assert said
@@ -231,6 +234,32 @@ def test_the_prompt_of_a_card_with_two_clauses_shows_the_clause_being_resolved()
     decision |= {"picked": []}
     decision |= {"options": decision["options"][1:], "why": "glitter_bomb/0", "most": 1}  # type: ignore[index]
     assert speaker.prompt(view) == "Glitter Bomb: DESTROY a card in any stable."
+
+
+def asked(viewer: int, why: str, lang: str = "en", **decision: Any) -> str:  # noqa: ANN401 - parts of a view
+    """Return the prompt of a decision; the view has only what the prompt looks at."""
+    found = {"kind": "card", "why": why, "options": [], "most": 1, "picked": []} | decision
+    stables = [{"stable": {"cards": []}} for _ in range(2)]
+    view: dict[str, Any] = {"decision": found, "seat": viewer, "over": False, "zones": {"seats": stables}}
+    return narrator(viewer, 2, lang=lang, deck="base_1e").prompt(view)
+
+
+def test_a_prompt_names_the_player_whose_cards_it_asks_for() -> None:
+    bobs = [{"card": "yay", "owner": 1, "zone": "stable"}]
+    why = "glitter_tornado/0"
+    assert asked(0, why, options=bobs) == "Glitter Tornado: RETURN a card from Bob’s stable to their hand."
+    assert asked(1, why, options=bobs) == "Glitter Tornado: RETURN a card from your stable to your hand."
+    hand = [{"card": "yay", "owner": 1, "zone": "hand"}]
+    assert asked(0, "blatant_thievery/0", options=hand) == "Blatant Thievery: TAKE a card from Bob’s hand."
+    ru, pl, it = (asked(0, "blatant_thievery/0", code, options=hand) for code in ("ru", "pl", "it"))
+    assert ru.replace("\u00a0", " ") == "«Наглый грабёж»: ЗАБЕРИ карту с руки игрока (Bob)."  # noqa: RUF001 - Russian
+    assert pl.replace("\u00a0", " ") == "„Kradzież w biały dzień”: ZABIERZ kartę z ręki gracza (Bob)."
+    assert it == "«Furto Sfacciato»: PRENDI una carta dalla mano di Bob."
+
+
+def test_a_prompt_of_a_replacement_begins_with_the_card_in_danger() -> None:
+    said = asked(0, "black_knight_unicorn/0", kind="yes_no", about="rhinocorn")
+    assert said == "Rhinocorn is about to be destroyed. SACRIFICE Black Knight Unicorn instead?"
 
 
 @pytest.mark.parametrize(

@@ -172,17 +172,23 @@ BOBS_POISON = {"cause": "unicorn_poison", "cause_owner": 1}
             {"what": "return", "seat": 1, "cards": ["unicorn_poison"], "goes": "hand 1", **BOBS_POISON},
             "Unicorn Poison goes back to Bob’s hand.",
         ),
+        ({"what": "gave", "seat": 1, "to": 1, "count": 1}, "Bob keeps a card."),
+        ({"what": "robbed", "seat": 0, "giver": 0, "cards": ["yay"]}, "You take Yay from your own hand."),
+        (
+            {"what": "discard", "seat": 2, "cards": ["neigh_bitch", "yay"]},
+            "Cleo discards “Neigh, Bitch!” and Yay.",
+        ),
         ({"what": "looked", "seat": 1, "at": 2, "count": 3}, "Bob looks at Cleo’s hand."),
         ({"what": "looked", "seat": 0, "at": -1, "count": 1, "cards": ["yay"]}, "You look at the deck: Yay."),
-        ({"what": "responded", "seat": 2, "cards": ["neigh"], "to": "yay"}, "Cleo answers Yay with Neigh."),
+        ({"what": "responded", "seat": 2, "cards": ["neigh"], "to": "yay"}, "Cleo plays Neigh on Yay."),
         (
             {"what": "forfeit", "seat": 0, "cards": [], "kind": "strip", "garments": -1},
-            "You may put a garment back on.",
+            "You may put something back on.",
         ),
         ({"what": "forfeit", "seat": 3, "cards": [], "kind": "house", "text": "Sing."}, "Dora: Sing."),
         (
             {"what": "ended", "seat": -1, "winners": [], "rules": ["UU-END-4", "UU-END-6"]},
-            "The deck is empty, Unicorns and their letters are equal: everybody loses.",
+            "The deck is empty; Unicorns and their letters are tied: everybody loses.",
         ),
     ],
 )
@@ -195,13 +201,13 @@ def test_log_lines(event: dict[str, Any], line: str) -> None:
     [
         (
             "ru",
-            "Карта «Единорожий яд» игрока Bob уничтожает твою карту «Но, залётные!».",  # noqa: RUF001 - Russian
-            "Cleo сбрасывает карту «Но, залётные!» (карта «Единорожий яд» игрока Bob).",  # noqa: RUF001 - Russian
+            "Bob: карта «Единорожий яд» уничтожает твою карту «Но, залётные!».",  # noqa: RUF001 - Russian
+            "Cleo сбрасывает карту «Но, залётные!» (Bob: карта «Единорожий яд»).",  # noqa: RUF001 - Russian
         ),
         (
             "pl",
-            "Karta „Trutka na jednorożce” gracza Bob niszczy twoją kartę „RzeTAK”.",
-            "Cleo odrzuca kartę „RzeTAK” (karta „Trutka na jednorożce” gracza Bob).",
+            "Bob: karta „Trutka na jednorożce” niszczy twoją kartę „RzeTAK”.",
+            "Cleo odrzuca kartę „RzeTAK” (Bob: karta „Trutka na jednorożce”).",
         ),
         (
             "it",

@@ -81,6 +81,8 @@ class Log(Speaker):
                 return special if special in self.messages else key
             case "steal" | "move" if _stable_of(event.get("origin", "")) >= 0:
                 return f"{key}.from"
+            case "gave" | "pulled" | "robbed" if event["seat"] == event.get("to", event.get("giver")):
+                return f"{key}.self"
             case "recycled" if event["hand"]:
                 return f"{key}.hand"
             case "looked":

@@ -25,7 +25,14 @@ GIVEN = {"whom", "each", "unicorns", "any", "form", "who", "n", "many", "count"}
 FOREIGN = {"ru": r"[A-Za-z]", "pl": r"[А-яЁё]", "it": r"[А-яЁё]", "en": r"[А-яЁё]"}
 LATIN = {"Unstable", "Unicorns", "Stablehand", "stablehand", "QR", "b", "c", "l", "p", "q"}
 """Words that stay in Latin letters in Russian: names, and the keys a player types."""
-CHECKED_ELSEWHERE = ("unicorns/cards", "unicorns/short", "unicorns/asked", "unicorns/reasons", "web", "fairytale/page")
+CHECKED_ELSEWHERE = (
+    "unicorns/cards",
+    "unicorns/short",
+    "unicorns/asked",
+    "unicorns/reasons",
+    "web",
+    "fairytale/page",
+)
 """Catalogues whose keys are not literals in the code; `test_card_texts` and `test_page_words` check them."""
 
 

@@ -19,7 +19,7 @@ MOST = 15
 
 def citable() -> set[str]:
     """Return the rules that a refusal can cite: those in its code, and the rulings of cards that forbid."""
-    code = "".join(Path(module.__file__).read_text("utf-8") for module in (refusals, play))
+    code = "".join(Path(str(module.__file__)).read_text("utf-8") for module in (refusals, play))
     found = {rule for rule in re.findall(r"\"(UU-[A-Z]+-\w+|RUL-\d+)\"", code) if "{" not in rule}
     found |= {f"UU-KEY-{verb}" for verb in ("destroy", "sacrifice", "steal")}
     for deck in DECKS:

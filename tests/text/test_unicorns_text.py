@@ -245,7 +245,7 @@ def test_the_prompt_of_a_card_with_two_clauses_shows_the_clause_being_resolved()
 def asked(viewer: int, why: str, lang: str = "en", **decision: Any) -> str:  # noqa: ANN401 - parts of a view
     """Return the prompt of a decision; the view has only what the prompt looks at."""
     found = {"kind": "card", "why": why, "options": [], "most": 1, "picked": []} | decision
-    stables = [{"stable": {"cards": []}} for _ in range(2)]
+    stables: list[dict[str, Any]] = [{"stable": {"cards": []}} for _ in range(2)]
     view: dict[str, Any] = {"decision": found, "seat": viewer, "over": False, "zones": {"seats": stables}}
     return narrator(viewer, 2, lang=lang, deck="base_1e").prompt(view)
 

@@ -19,7 +19,7 @@ NOMINATIVE: Final = "nom"
 FEW: Final = "few"
 UNCOUNTED: Final = "pl"
 AS_CARDS: Final = {"card": "nom", "cards": "gen_pl"}
-"""Forms in which a kind of card is told from what it counts as: "карта единорога". A noun alone has its case."""
+"""Forms that tell a kind of card from what it counts as ("карта единорога"); a noun alone has its case."""
 
 
 def plural(n: int) -> str:

@@ -65,7 +65,6 @@ from stablehand.games.unicorns.vocabulary import (
     SeeHand,
     SkipPhase,
     SkipTurn,
-    Some,
     Then,
     TradeHands,
     Unanswerable,
@@ -296,10 +295,8 @@ class CardWriter(Nouns):
                 return self.phrase("draw.count.in", who=who, card=card, less=less, **{"in": where})
             case Draw(Same()):
                 return self.phrase("draw.same", who=who)
-            case DrawMore(int(n)):
-                return self.phrase("draw.more", who=who, n=n)
             case Draw(int(n)):
-                return self.phrase("draw", who=who, n=n)
+                return self.phrase("draw.more" if isinstance(word, DrawMore) else "draw", who=who, n=n)
             case ExtraDraw(n):
                 return self.phrase("extra_draw", who=who, n=n)
             case Search(of):
@@ -349,7 +346,7 @@ class CardWriter(Nouns):
             case _:
                 pass
         stable = self.phrase("stable.theirs" if act.to == "their_stable" else "stable", who=who)
-        said = self.phrase(
+        return self.phrase(
             key,
             who=who,
             what=what,
@@ -358,7 +355,6 @@ class CardWriter(Nouns):
             to=self._to(act),
             **{side: self.where(side, place, who, is_many=is_many) for side in ("in", "from")},
         )
-        return said
 
     def _until(self, key: str, do: Phrase, act: Act, who: str) -> Phrase:
         """Return what is done and when it is undone: in brackets, or as a sentence of its own."""

@@ -97,4 +97,5 @@ def is_joined(word: Word) -> bool:
 
 
 def sentences(parts: list[str]) -> list[str]:
+    """Return the parts as sentences of one text: all but the first begin with a capital."""
     return [parts[0], *(capital(part) for part in parts[1:])]

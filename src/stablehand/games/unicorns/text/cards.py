@@ -15,7 +15,7 @@ from stablehand.games.unicorns.text.shape import (
     DrawMore,
     filter_of,
     is_joined,
-    is_list,
+    is_long,
     names_its_player,
     sentences,
     with_more,
@@ -171,8 +171,7 @@ class CardWriter(Nouns):
         if trait.verbs == (EVERYTHING,) and by:
             return self.phrase("immune.everything", what=what, cards=self.noun(by, MANY))
         be = self._listed([self.phrase(f"be.{verb}") for verb in trait.verbs], "nor")
-        if len(trait.verbs) > 1:
-            be = self.phrase("neither", be=be)
+        be = self.phrase("neither", be=be) if len(trait.verbs) > 1 else be
         source = self.phrase("immune.by", cards=self.noun(by, MANY, "or")) if by else ""
         return self.phrase("immune", what=what, be=be, by=source, many="yes" if of else "no")
 
@@ -234,7 +233,7 @@ class CardWriter(Nouns):
             case May(do):
                 return self._may(do, who)
             case Then(first, second):
-                key = "then.many" if isinstance(first, (OneOf, *COMPOUND)) and not is_list(first) else "then"
+                key = "then.many" if is_long(first) else "then"
                 said = self.doing(first, who)
                 return self.phrase(key, who=who, first=said, second=self._within(second, who))
             case Both(parts):
@@ -351,6 +350,7 @@ class CardWriter(Nouns):
             who=who,
             what=what,
             stable=stable,
+            own="no" if act.to == "their_stable" else "yes",
             hand=self._hand(act, place, who),
             to=self._to(act),
             **{side: self.where(side, place, who, is_many=is_many) for side in ("in", "from")},

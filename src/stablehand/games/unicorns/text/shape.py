@@ -15,6 +15,7 @@ from stablehand.games.unicorns.vocabulary import (
     If,
     Make,
     May,
+    OneOf,
     Pull,
     Reveal,
     Rob,
@@ -89,6 +90,13 @@ def filter_of(act: Act) -> Filter | None:
 def is_list(word: Word) -> bool:
     """Whether a word is several single verbs, listed with "and"."""
     return isinstance(word, Both) and not any(isinstance(part, COMPOUND) for part in word.parts)
+
+
+def is_long(word: Word) -> bool:
+    """Whether a word is longer than a verb or a list of verbs, so that "then" after it would be unclear."""
+    if isinstance(word, With):
+        return not names_its_player(word)
+    return isinstance(word, (OneOf, *COMPOUND)) and not is_list(word)
 
 
 def is_joined(word: Word) -> bool:

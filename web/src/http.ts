@@ -179,6 +179,8 @@ export interface GameListed {
 export interface RuleListed {
 	readonly id: string;
 	readonly text: string;
+	/** With what the text of a ruling begins: the question that it answers; empty for other rules. */
+	readonly question: string;
 }
 
 /** A card of a deck. Besides these fields it has those of its game. */
@@ -206,6 +208,18 @@ export interface SectionListed {
 	readonly is_adult: boolean;
 }
 
+/** A chapter of a rulebook: the rule as a player needs it. */
+export interface ChapterListed {
+	readonly id: string;
+	readonly title: string;
+	/** Its paragraphs, for the ruleset that was asked for. */
+	readonly text: readonly string[];
+	/** The ids of the sections that hold its details. */
+	readonly sections: readonly string[];
+	/** Whether it is only for adults. */
+	readonly is_adult: boolean;
+}
+
 /** An entry of the reference card. */
 export interface ReferenceEntry {
 	readonly title: string;
@@ -216,6 +230,8 @@ export interface ReferenceEntry {
 export interface BookSeen {
 	readonly title: string;
 	readonly intro: string;
+	/** In the order of a game; each section belongs to one of them. */
+	readonly chapters: readonly ChapterListed[];
 	readonly sections: readonly SectionListed[];
 	/** The reference card: what one looks up while playing. */
 	readonly reference: readonly ReferenceEntry[];

@@ -16,6 +16,9 @@ from stablehand.table.protocol import House
 
 AnyRequest = Request[Any, Any, Any]
 Names = Annotated[str, QueryParameter(description="printed, plain or softened", max_length=20)]
+Ruleset = Annotated[
+    str, QueryParameter(description="a ruleset of the game, for instance first", max_length=20)
+]
 Word = Annotated[str, PathParameter(max_length=40)]
 
 CACHED: Final = "public, max-age=600"
@@ -51,11 +54,16 @@ async def list_cards(
 
 @get("/api/rules/{game:str}")
 async def read_rules(
-    request: AnyRequest, game: Word, services: NamedDependency[Services], names: Names = ""
+    request: AnyRequest,
+    game: Word,
+    services: NamedDependency[Services],
+    names: Names = "",
+    ruleset: Ruleset = "",
 ) -> Response[BookSeen]:
-    """Return the rules of a game, section by section."""
+    """Return the rules of a game, in short and in detail."""
     layer = chosen_layer(names, services.settings)
-    body = library.rules(game, services.language(request), layer, has_adult=services.has_adult)
+    lang = services.language(request)
+    body = library.rules(game, lang, layer, has_adult=services.has_adult, ruleset=ruleset)
     return public_json(request, body, CACHED)
 
 

@@ -172,6 +172,8 @@ class RuleListed(Struct, frozen=True):
 
     id: str
     text: str
+    question: str
+    """With what the text of a ruling begins: the question that it answers; empty for other rules."""
 
 
 class CardListed(Struct, frozen=True):
@@ -200,6 +202,19 @@ class SectionListed(Struct, frozen=True):
     """Whether it is only for adults."""
 
 
+class ChapterListed(Struct, frozen=True):
+    """A chapter of a rulebook: the rule as a player needs it."""
+
+    id: str
+    title: str
+    text: tuple[str, ...]
+    """Its paragraphs, for the ruleset that was asked for."""
+    sections: tuple[str, ...]
+    """The ids of the sections that hold its details."""
+    is_adult: bool
+    """Whether it is only for adults."""
+
+
 class ReferenceEntry(Struct, frozen=True):
     """An entry of the reference card."""
 
@@ -212,6 +227,8 @@ class BookSeen(Struct, frozen=True):
 
     title: str
     intro: str
+    chapters: tuple[ChapterListed, ...]
+    """In the order of a game; each section belongs to one of them."""
     sections: tuple[SectionListed, ...]
     reference: tuple[ReferenceEntry, ...]
     """The reference card: what one looks up while playing."""

@@ -26,6 +26,7 @@ from stablehand.table.refusal import Refusal
 from stablehand.text import voices
 from stablehand.text.language import LANGUAGES
 from stablehand.text.page import page_words
+from stablehand.text.rulebook import RULESET
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -93,7 +94,7 @@ def rules(game: str, lang: str, layer: str, *, has_adult: bool, ruleset: str = "
     if game not in names():
         raise Refusal("no_deck")
     if ruleset:
-        check(game, min(seats_of(game)), {voices.RULESET: ruleset}, has_adult=has_adult)
+        check(game, min(seats_of(game)), {RULESET: ruleset}, has_adult=has_adult)
     book: dict[str, Any] = voices.rulebook(game, lang, layer, has_adult=has_adult, ruleset=ruleset)
     for part in (*book["chapters"], *book["sections"]):
         part["is_adult"] = part["id"] in ADULT_SECTIONS

@@ -4,8 +4,8 @@ A chapter tells the rule as a player needs it, in the order of a game and for th
 below it are the details: sections of rules, each with an id. Refusals and the log quote the details. A ruling
 is a question and its answer. Rulings name cards by `{id}`, so that the names follow the reader's language and
 layer. `{adult, select, yes {...} other {...}}` holds what is shown only to readers of the 18+ decks. What
-differs between the rulesets of a game is in `{ruleset, select, first {...} first_nsfw {...} other {...}}`, and
-in `{edition, select, first {...} other {...}}` where only what stands before the hyphen matters.
+differs between the rulesets of a game is in `{ruleset, select, first {...} first_nsfw {...} other {...}}`,
+and in `{edition, select, first {...} other {...}}` where only what stands before the hyphen matters.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ UNICORNS = {
     "": ("game",),
     "vocabulary/": ("abilities", "nouns", "verbs"),
     "decks/": ("catalog",),
-    "state/": ("records", "rules", "state", "zones"),
+    "state/": ("bounds", "records", "rules", "state", "zones"),
     "resolution/": (
         "apply", "choose", "control", "dispatch", "effects", "forced", "hands", "look", "machine", "plan",
         "resolve", "stables",

@@ -4,6 +4,7 @@
 
 The games go through all combinations of decks, rulesets, seats, target declarations and windows. Game n has
 seed `seed + n`, so a game that fails can be played again. The first failure ends the run with exit code 1.
+That a turn has as many effects as RUL-47 allows is a failure too: printed cards must never come to that.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from itertools import product
 from multiprocessing import get_context
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.progress import Progress
 
@@ -23,6 +24,7 @@ from stablehand.core.events import Recorder
 from stablehand.core.rng import Rng
 from stablehand.games.unicorns import GAME
 from stablehand.games.unicorns.decks.catalog import DECKS
+from stablehand.games.unicorns.state.bounds import MOST_EFFECTS
 from stablehand.games.unicorns.state.rules import RULESETS, SEATS
 
 if TYPE_CHECKING:
@@ -44,6 +46,9 @@ HOUSE_RULES: dict[str, tuple[object, ...]] = {
     "unplayable_if_impossible": ("no", "first", "whole"),
     "then_needs": ("some", "all"),
     "win": ("settled", "at_once"),
+    "strip_upgrade": ("on", "off"),
+    "unicorns_to_win": (5, 7, 12),
+    "hand_limit": (3, 7),
     "silent": (False, True),
 }
 
@@ -64,34 +69,54 @@ def check_state(s: State) -> None:
         )
 
 
-def play(seed: int) -> int:
-    """Play one game, check every state, and return the number of answers."""
+class Figures(NamedTuple):
+    """The number of games and answers, and the highest numbers of turns and of effects in a turn."""
+
+    games: int = 0
+    answers: int = 0
+    turns: int = 0
+    effects: int = 0
+
+    def plus(self, other: Figures) -> Figures:
+        """Return the figures of both."""
+        return Figures(
+            self.games + other.games,
+            self.answers + other.answers,
+            max(self.turns, other.turns),
+            max(self.effects, other.effects),
+        )
+
+
+def play(seed: int) -> Figures:
+    """Play one game, check every state, and return its figures."""
     deck, ruleset, seats, targets, window = TABLES[seed % len(TABLES)]
     options: dict[str, object] = {"deck": deck, "ruleset": ruleset, "targets": targets, "window": window}
     rng = Rng.from_seed(seed, "soak")
     if seed // len(TABLES) % 2:  # every other round of tables plays by house rules
         options |= {name: rng.choice(values) for name, values in HOUSE_RULES.items()}
     state = GAME.start(seats, seed, options)
-    answers = 0
+    answers = effects = 0
     while asks := GAME.pending(state):
         check_state(state)
         decision = rng.choice(asks)
         GAME.answer(state, decision.seat, rng.choice(decision.options), Recorder())
         answers += 1
+        effects = max(effects, state.begun)
         assert answers < ANSWER_LIMIT, "the game does not end"
+        assert effects < MOST_EFFECTS, "printed cards set each other off for ever"
     check_state(state)
-    return answers
+    return Figures(1, answers, state.turn, effects)
 
 
-def chunk(seeds: range) -> tuple[int, int, str]:
-    """Play some games; return the numbers of games and answers, and the first failure or an empty text."""
-    answers = 0
+def chunk(seeds: range) -> tuple[Figures, str]:
+    """Play some games; return their figures, and the first failure or an empty text."""
+    figures = Figures()
     for seed in seeds:
         try:
-            answers += play(seed)
+            figures = figures.plus(play(seed))
         except Exception as error:  # noqa: BLE001 - any failure is to be reported
-            return seed - seeds[0], answers, f"seed {seed}, {TABLES[seed % len(TABLES)]}: {error!r}"
-    return len(seeds), answers, ""
+            return figures, f"seed {seed}, {TABLES[seed % len(TABLES)]}: {error!r}"
+    return figures, ""
 
 
 def main() -> int:
@@ -106,22 +131,25 @@ def main() -> int:
     seeds = range(args.seed, args.seed + args.games)
     parts = [seeds[at : at + CHUNK] for at in range(0, len(seeds), CHUNK)]
     began = time.perf_counter()
-    games = answers = 0
+    figures = Figures()
     with (
         Progress(disable=not sys.stderr.isatty()) as progress,
         ProcessPoolExecutor(args.jobs, mp_context=get_context("spawn")) as pool,
     ):
         task = progress.add_task("games", total=len(seeds))
         for future in as_completed([pool.submit(chunk, part) for part in parts]):
-            played, given, problem = future.result()
-            games, answers = games + played, answers + given
-            progress.update(task, completed=games)
+            played, problem = future.result()
+            figures = figures.plus(played)
+            progress.update(task, completed=figures.games)
             if problem:
                 print(problem)
                 pool.shutdown(cancel_futures=True)
                 return 1
     seconds = time.perf_counter() - began
-    print(f"{games} games, {answers} answers, seeds {seeds[0]} to {seeds[-1]}: all ended, {seconds:.0f} s")
+    print(
+        f"{figures.games} games, {figures.answers} answers, seeds {seeds[0]} to {seeds[-1]}: all ended, "
+        f"after {figures.turns} turns at most, {figures.effects} effects in a turn at most, {seconds:.0f} s"
+    )
     return 0
 
 

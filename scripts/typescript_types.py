@@ -283,7 +283,8 @@ def view_types(roots: list[Any], source: str, to_protocol: str, what: str) -> st
 
 
 def _module(head: str, known: dict[str, Record], to_protocol: str, more: str = "") -> str:
-    interfaces = [interface(kind) for kind in known.values() if kind.cls.__module__ != protocol.__name__]
+    shared = protocol_structs()
+    interfaces = [interface(kind) for name, kind in known.items() if name not in shared]
     fields = re.findall(r"^\treadonly [^:]*: (.*);$", "\n".join(interfaces), re.MULTILINE)
     used = set(re.findall(r"\w+", " ".join(fields)))
     literals = protocol_tables.named_literals().values()

@@ -16,6 +16,7 @@ PACKAGES = ("api", "core", "bots", "sim", "cases", "text", "table", "server", "c
 ELSEWHERE = (
     "table.protocol",
     "table.state.facts",
+    "table.state.signals",
     "table.state.volatile",
     "server.http.",
     "server.learn.",

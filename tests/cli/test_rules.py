@@ -20,13 +20,46 @@ GAMES = ("unicorns", "fairytale")
 @pytest.mark.parametrize("game", GAMES)
 def test_the_whole_book_has_every_section_and_rule(run: Run, game: str, lang: str) -> None:
     book = Rulebook(game, language(lang))
-    ran = run("rules", "--game", game, "--lang", lang)
+    ran = run("rules", "--game", game, "--lang", lang, "--details")
     assert (ran.code, ran.err) == (0, "")
     text = " ".join(ran.out.split())
     assert all(f" {rule} " in text for rule in book.ids())
-    assert all(section.title in text for section in book.sections)
+    assert all(" ".join(section.title.split()) in text for section in book.sections)
     assert book.title in text
     assert language(lang).catalogue("interface").say("rules.reference") in text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_short_rules_are_shown_without_ids_unless_details_are_asked_for(
+    run: Run, game: str, lang: str
+) -> None:
+    book = Rulebook(game, language(lang))
+    ran = run("rules", "--game", game, "--lang", lang)
+    assert (ran.code, ran.err) == (0, "")
+    text = " ".join(ran.out.split())
+    for chapter in book.chapters:
+        assert " ".join(chapter.title.split()) in text
+        assert all(" ".join(paragraph.split()) in text for paragraph in chapter.text)
+    assert not any(rule in text for rule in book.ids())
+    assert "stablehand rules --details" in text
+
+
+def test_the_rules_are_those_of_the_ruleset(run: Run) -> None:
+    """UU-TYPE-5."""
+    said = {
+        ruleset: " ".join(
+            run("rules", "--game", "unicorns", "--ruleset", ruleset, "--lang", "en").out.split()
+        )
+        for ruleset in ("first", "first-nsfw", "second")
+    }
+    assert len(set(said.values())) == 3
+    assert said["second"] == " ".join(run("rules", "--game", "unicorns", "--lang", "en").out.split())
+    assert "Rules of the first edition" in said["first"]
+    assert "You may play one into any player’s stable." in said["first"]
+    assert "You may play one into any player’s stable." not in said["second"]
+    output = json.loads(run("rules", "--game", "unicorns", "--ruleset", "first", "--json").out)
+    assert "You may play one into any player’s stable." in str(output["chapters"])
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -96,6 +129,10 @@ def test_missing_cases_are_reported_in_one_line(run: Run, monkeypatch: pytest.Mo
         ("rules --game fairytale UU-TURN-44", "Unknown rule 'UU-TURN-44'; did you mean UU-TURN-4"),
         ("rules --game chess", "Unknown game 'chess'; choose one of:"),
         ("rules --reference UU-TURN-4", "--reference shows the reference card"),
+        ("rules --details UU-TURN-4", "--details shows the whole rulebook"),
+        ("rules --details --reference", "--details shows the whole rulebook"),
+        ("rules --game unicorns --ruleset third", "Unknown ruleset 'third'; choose one of: second, first,"),
+        ("rules --game fairytale --ruleset first", "fairytale has only one set of rules"),
     ],
 )
 def test_bad_input_is_reported_in_one_sentence(run: Run, line: str, sentence: str) -> None:

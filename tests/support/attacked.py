@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+import time
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +17,7 @@ import support.attackers as bad
 
 if TYPE_CHECKING:
     from asyncio.subprocess import Process
-    from collections.abc import AsyncIterator, Sequence
+    from collections.abc import AsyncIterator, Callable, Sequence
 
     from support.socket_players import RunningServer, SocketPlayer
 
@@ -29,8 +30,11 @@ IN_TIME = frozenset({"stale", "not_asked"})
 class Games:
     """Games of two players at several tables, one after the other, and the time that each answer took."""
 
-    def __init__(self, server: RunningServer, tables: int) -> None:
+    def __init__(
+        self, server: RunningServer, tables: int, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self.server = server
+        self._clock = clock
         self.code = ""
         """The invite code of the first table."""
         self._number = tables
@@ -83,10 +87,10 @@ class Games:
             due = max(due + PACE, loop.time())
             loop.call_at(due, turn.set)
             await turn.wait()
-            began = loop.time()
+            began = self._clock()
             reply = await player.answer(asked)
             assert reply["type"] == "accepted" or reply["reason"] in IN_TIME, reply
-            self._times.append(loop.time() - began)
+            self._times.append(self._clock() - began)
             self._answered.set()
             await player.moved(asked)
 

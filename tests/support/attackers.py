@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import json
 import os
 import socket
 import sys
 from collections import Counter
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING
 
 from websockets.frames import Frame, Opcode
@@ -90,10 +92,11 @@ async def line(port: int, source: str = "", *, buffer: int = 0) -> Line:
     return Line(*await asyncio.open_connection(sock=made, limit=limit))
 
 
-async def at_table(port: int, code: str, *, buffer: int = 0, player: str = "") -> Line:
-    """Open a WebSocket by hand; with `player`, as a proxy for that address."""
+async def at_table(port: int, code: str, *, buffer: int = 0, player: str = "", token: str = "") -> Line:
+    """Open a WebSocket by hand; with `player`, as a proxy for that address; with `token`, on its seat."""
     one = await line(port, buffer=buffer)
     whom = f"X-Forwarded-For: {player}\r\n" if player else ""
+    whom += f"Authorization: Bearer {token}\r\n" if token else ""
     key = base64.b64encode(bytes(16)).decode()
     await one.send(
         f"GET /api/tables/{code}/socket HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{whom}"
@@ -177,6 +180,34 @@ async def huge_headers(port: int, code: str) -> bytes:
     return got
 
 
+async def hammer(port: int, request: bytes) -> None:
+    """Send the same request again and again on one connection, each after the answer to the one before."""
+    one = await line(port)
+    try:
+        while True:
+            await one.send(request)
+            head = await one.reader.readuntil(b"\r\n\r\n")
+            size = head.lower().partition(b"content-length:")[2].partition(b"\r\n")[0]
+            await one.reader.readexactly(int(size))
+    finally:
+        one.end()
+
+
+async def command(port: int, code: str, token: str, words: dict[str, object]) -> None:
+    """Send the same command again and again, as fast as one connection may."""
+    one = await at_table(port, code, token=token)
+    ended = asyncio.create_task(one.rest())
+    try:
+        for number in count():
+            said = json.dumps(words | {"id": f"{id(one)}-{number}"}).encode()
+            await one.send(Frame(Opcode.TEXT, said).serialize(mask=True))
+            if (await asyncio.wait([ended], timeout=PAUSE))[0]:
+                return
+    finally:
+        ended.cancel()
+        one.end()
+
+
 ATTACKS: dict[str, Callable[[int, str], Awaitable[object]]] = {
     way.__name__: way for way in (flood, never_read, eight_mib, fragments, half_open, huge_headers)
 }
@@ -184,19 +215,56 @@ AT_ONCE = 3
 """Connections for each way."""
 
 
+PAUSE = 0.05
+"""Seconds between two commands on one connection: as many as the default limit allows."""
+REQUEST = "request:"
+COMMAND = "command:"
+MANY = {REQUEST: 100, COMMAND: 36}
+"""Connections for one route or one command: about as many as an address may have."""
+
+
 async def attack(port: int, code: str, way: str, done: Counter[str]) -> None:
-    """Attack in one way, again and again, until cancelled."""
+    """Attack in one way, again and again, until cancelled.
+
+    A way is a name of `ATTACKS`, or a request or a command with its words in base64.
+    """
+    kind, _, packed = way.partition(":")
+    words = json.loads(base64.b64decode(packed)) if packed else {}
     while True:
-        done[way] += 1
-        with suppress(OSError, AssertionError, EOFError):
-            await ATTACKS[way](port, code)
+        done[kind] += 1
+        with suppress(OSError, AssertionError, EOFError, ValueError):
+            if kind + ":" == REQUEST:
+                await hammer(port, words["raw"].encode())
+            elif kind + ":" == COMMAND:
+                await command(port, words["code"], words["token"], words["words"])
+            else:
+                await ATTACKS[way](port, code)
+        await asyncio.sleep(0.01)
+
+
+def request_way(method: str, path: str, body: bytes, token: str = "") -> str:
+    """Return the name of an attack on a route."""
+    who = f"Authorization: Bearer {token}\r\n" if token else ""
+    head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{who}Content-Length: {len(body)}\r\n\r\n"
+    raw = head + body.decode()
+    return REQUEST + base64.b64encode(json.dumps({"raw": raw}).encode()).decode()
+
+
+def command_way(code: str, token: str, words: dict[str, object]) -> str:
+    """Return the name of an attack by a command."""
+    packed = json.dumps({"code": code, "token": token, "words": words}).encode()
+    return COMMAND + base64.b64encode(packed).decode()
 
 
 async def main(port: int, code: str) -> None:
     """Run the attacks that the input names, until it ends."""
     done: Counter[str] = Counter()
     while ways := (await asyncio.to_thread(sys.stdin.readline)).split():
-        attacks = [asyncio.create_task(attack(port, code, way, done)) for way in ways * AT_ONCE]
+        attacks = [
+            asyncio.create_task(attack(port, code, way, done))
+            for way in ways
+            for _ in range(MANY.get(way.partition(":")[0] + ":", AT_ONCE))
+        ]
         await asyncio.to_thread(sys.stdin.readline)
         for one in attacks:
             one.cancel()

@@ -100,9 +100,8 @@ def unicorn_seen(state: Any, seat: Seat | None) -> set[int]:  # noqa: ANN401 - a
     from stablehand.games.unicorns.state.state import DISCARD, HANDS, LIMBO, NURSERY  # noqa: PLC0415 - after the decks
 
     seats = state.rules.seats
-    everybody = (1 << seats) - 1
-    wanted = everybody if seat is None else 1 << seat
-    seen = {card for card, known in enumerate(state.known) if known & wanted == wanted}
+    bit = seats if seat is None else seat  # what all seats know is not public
+    seen = {card for card, known in enumerate(state.known) if known >> bit & 1}
     zones = [DISCARD, LIMBO, NURSERY, *range(HANDS + seats, HANDS + 2 * seats)]
     for zone in zones if seat is None else [*zones, HANDS + seat]:
         seen |= set(state.zones[zone])

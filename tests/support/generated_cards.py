@@ -300,8 +300,20 @@ def random_deck(rng: Rng, cards: int = 24, copies: int = 3) -> Catalog:
     for number, kind in enumerate(kinds):
         name = f"card_{number}"
         abilities[name] = sensible_card(rng, kind)[0]
-        # With many cards that shuffle the discard pile into the deck the deck never ends.
-        rows.append((name, kind, 1 if "Recycle(" in repr(abilities[name]) else copies, ""))
+        rows.append((name, kind, copies, ""))
+    return _deck(rows, abilities)
+
+
+def small_deck(cards: dict[str, tuple[str, Abilities]]) -> Catalog:
+    """Return a deck with two copies of each of these cards, and Narwhals, Neighs and babies beside them."""
+    rows = [("narwhal", "basic", 3 * BASICS, ""), ("neigh", "instant", NEIGHS, 'tags = ["neigh"]')]
+    rows += [("baby", "baby", BABIES, ""), *((name, kind, 2, "") for name, (kind, _) in cards.items())]
+    abilities = {name: found for name, (_, found) in cards.items()}
+    return _deck(rows, {**abilities, "neigh": ABILITIES["neigh"]})
+
+
+def _deck(rows: list[tuple[str, str, int, str]], abilities: dict[str, Abilities]) -> Catalog:
+    """Return a deck of cards: id, type, copies and further lines of each."""
     black = sum(number for _, kind, number, _ in rows if kind != "baby")
     text = f'two_player_neigh = "neigh"\ncards = {black}\nbabies = {BABIES}\n'
     for name, kind, number, more in rows:

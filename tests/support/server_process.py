@@ -12,6 +12,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,7 +35,7 @@ from support.table_clients import Client, Game, Heard, Patience, ending, heard, 
 from support.table_setup import NAMES, begun
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from websockets.asyncio.client import ClientConnection
     from websockets.sync.client import ClientConnection as SyncConnection
@@ -93,15 +94,31 @@ class Server:
 @contextmanager
 def served(folder: Path, *more: str) -> Iterator[str]:
     """Start the server by its command, yield its address, and kill it."""
+    with served_by(folder, *more) as (url, _):
+        yield url
+
+
+@contextmanager
+def served_by(folder: Path, *more: str) -> Iterator[tuple[str, int]]:
+    """Start the server by its command, yield its address and its process id, and kill it."""
     command = [sys.executable, "-m", "stablehand", "serve", "--port", "0", "--data", str(folder), *more]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8"
     ) as server:
         assert server.stdout is not None
         try:
-            yield server.stdout.readline().partition(" at ")[2].partition(";")[0]
+            yield server.stdout.readline().partition(" at ")[2].partition(";")[0], server.pid
         finally:
             server.kill()
+
+
+def work_clock(pid: int) -> Callable[[], float]:
+    """Return a clock of the processor time that a process, not its children, has used; only on Linux.
+
+    However busy the machine is with something else, it tells how much the server does for others first.
+    """
+    clock = (~pid << 3) | 2  # CPUCLOCK_SCHED of another process
+    return lambda: time.clock_gettime(clock)
 
 
 @contextmanager

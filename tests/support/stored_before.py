@@ -31,10 +31,13 @@ RETIRED = frozenset({"respond_to_own"})
 """Options that later versions do not have; they never changed a game."""
 TIMED = frozenset({"seconds", "bank"})
 """Fields of a frame that depend on the time at which it is built."""
-LATER = frozenset({"is_away", "answer", "auto_answer", "orders", "stages", "accounts"})
+LATER = frozenset(
+    {"is_away", "answer", "auto_answer", "orders", "stages", "accounts", "is_locked", "sent_away", "knocks"}
+)
 """Fields of frames and views that later versions have added."""
-RETOLD = frozenset({"log", "can_undo", "window"})
-"""Fields of a frame that later versions fill by other rules: words, offers, the open window."""
+RETOLD = frozenset({"log", "can_undo", "window", "prompt", "decision"})
+"""Fields of a frame that later versions fill by other rules: words, offers, the open window. What a decision
+offers is compared by the views."""
 SHORT = 60
 """The length of JSON up to which a field is kept unhashed, so that a difference is readable."""
 NEXT = 20
@@ -71,7 +74,8 @@ def restored(store: Store, code: str) -> dict[str, Any]:
     record = store.find(code)
     assert record is not None
     bodies = store.facts(record.id)
-    table = table_class.restore([read(body) for body in bodies], permissions(), bytes, NOW)
+    table = table_class.restore([read(body) for body in bodies], permissions(), bytes)
+    table.wake(NOW)  # as the first of its players does
     return of_table(table, len(bodies), audience(table, 0, "en").frame(NOW))
 
 

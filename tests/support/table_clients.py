@@ -301,15 +301,15 @@ def ending(place: Place, clients: Sequence[Client], bodies: Sequence[bytes]) -> 
         complain("the table passed for a player")
     if sum(isinstance(fact, f.Started) for fact in facts) != 1:
         complain("the game was started more than once")
-    table = Table.restore(facts, Permissions(adult="on"), fixed_entropy(), BEGAN)
+    table = Table.restore(facts, Permissions(adult="on"), fixed_entropy())
     match = table.state.match
     assert match is not None
     digest = match.game.digest(match.state)
     if match.game.digest(match.journal.replay()) != digest:
         complain("the journal replays to another state")
     for client in clients:
-        whole = msgspec.json.decode(Audience(table, client.seat, "en").frame(BEGAN), type=p.Table).log
-        if [line.text for line in client.log] != [line.text for line in whole]:
+        shown = msgspec.json.decode(Audience(table, client.seat, "en").frame(BEGAN), type=p.Table)
+        if [line.text for line in client.log[shown.log_from :]] != [line.text for line in shown.log]:
             complain(f"seat {client.seat} has another log")
     answers = defaultdict(list)
     for answer in match.journal.answers():

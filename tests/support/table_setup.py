@@ -67,8 +67,11 @@ class TableHarness:
         self.table.receive(seat, msgspec.json.decode(sent, type=p.AnyCommand), self.now)
 
     def sit(self, name: str, seat: Seat | None, token: str) -> Seat:
-        """Seat a player; on the first free seat if `seat` is None. Return the seat."""
-        return self.table.admit(Sit(name, seat, token), self.now)
+        """Seat a player, let in by the host if need be; on the first free seat if `seat` is None."""
+        admission = self.table.admit(Sit(name, seat, token), self.now)
+        if admission.is_waiting:
+            self.do(self.table.host, p.LetIn, knock=self.table.volatile.last_knock)
+        return admission.seat
 
     def wait(self, seconds: float) -> None:
         """Let time pass, and tick the table whenever it asks to be woken."""
@@ -169,7 +172,7 @@ def seated(players: int | Sequence[Seat] = 3, **words: Any) -> TableHarness:  # 
 def begun(players: int | Sequence[Seat] = 3, **words: Any) -> TableHarness:  # noqa: ANN401 - as for `opened`
     """Start a game at such a table; bots take the empty seats."""
     harness = seated(players, **words)
-    host = harness.table.state.host
+    host = harness.table.host
     for seat in harness.table.state.seats:
         if seat.is_player and seat.seat != host:
             harness.do(seat.seat, p.Ready, nonce=f"{seat.seat:032x}")
@@ -182,7 +185,7 @@ def restored(harness: TableHarness, now: int | None = None) -> TableHarness:
     facts = harness.facts()
     when = harness.now if now is None else now
     return TableHarness(
-        Table.restore(facts, harness.table.permissions, fixed_entropy("again"), when),
+        Table.restore(facts, harness.table.permissions, fixed_entropy("again")),
         when,
         list(harness.stored),
         harness.commands,

@@ -19,7 +19,15 @@ if TYPE_CHECKING:
 
 NAMES = ["Ann", "Bob", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal"]
 CATALOGUES = (
-    *("unicorns/cards", "unicorns/short", "unicorns/table", "fairytale/table", "fairytale/page"),
+    *(
+        "unicorns/cards",
+        "unicorns/short",
+        "unicorns/asked",
+        "unicorns/reasons",
+        "unicorns/table",
+        "fairytale/table",
+        "fairytale/page",
+    ),
     *("interface", "table", "thoughts", "web"),
 )
 """The message files; the files of a game have its name as a prefix."""

@@ -28,14 +28,16 @@ def check_zones(s: State) -> None:
 
 
 def check_knowledge(s: State) -> None:
-    """Check that every seat knows public cards and its own hand, and that `known` has bits of seats only."""
+    """Check that all know public cards, a seat its own hand, and every seat what spectators know."""
+    public = s.rules.public
     for zone, found in enumerate(s.zones):
         for card in found:
-            assert 0 <= s.known[card] <= everybody(s)
+            assert 0 <= s.known[card] <= public
+            assert s.known[card] <= everybody(s) or s.known[card] == public
             if zone in {DISCARD, NURSERY, LIMBO} or zone >= HANDS + s.rules.seats:
-                assert s.known[card] == everybody(s)
+                assert s.known[card] == public
             elif zone >= HANDS:
-                seats = everybody(s) if s.open_hands >> zone - HANDS & 1 else 1 << zone - HANDS
+                seats = public if s.open_hands >> zone - HANDS & 1 else 1 << zone - HANDS
                 assert s.known[card] & seats == seats
 
 

@@ -137,6 +137,14 @@ ALIKE = [
     ("Anna", "Аnnа"),  # Cyrillic А, а
     ("Anna", "Ánnà"),
     ("Anna", "An na"),
+    ("Anna", "ᴀɴɴᴀ"),  # small capitals
+    ("Oleg", "ᴏʟᴇɢ"),
+    ("Frodo", "ꜰʀᴏᴅᴏ"),
+    ("Jack", "ᴊᴀᴄᴋ"),
+    ("Hubert", "ʜᴜʙᴇʀᴛ"),
+    ("Tim", "ᴛɪᴍ"),
+    ("Peggy", "ᴘᴇɢɢʏ"),
+    ("Kevin", "ᴋᴇᴠɪɴ"),
     ("Anna", "Anna."),
     ("Anna", "_Anna_"),
     ("Anna", "ΑΝΝΑ"),  # Greek
@@ -352,4 +360,4 @@ def test_any_input_is_one_proper_line_or_refused(typed: str) -> None:
 
 
 def test_emotes_are_words() -> None:
-    assert emotes == ("cheer", "laugh", "gasp", "oops", "thanks", "hurry", "neigh")
+    assert emotes == ("cheer", "laugh", "gasp", "oops", "thanks", "hurry", "neigh", "again")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from stablehand.table import protocol as p
-from stablehand.table.commands import offers
+from stablehand.table.commands import lobby, offers
 from stablehand.table.commands.lobby import Permissions
 from stablehand.table.refusal import Refusal
 from stablehand.table.state.bot_names import BOT_NAMES, bot_names
@@ -16,9 +16,9 @@ from support.table_setup import NAMES, begun, opened, refused, restored, seated
 
 def test_the_first_player_is_the_host_until_they_leave() -> None:
     harness = seated(3)
-    assert harness.table.state.host == 0
+    assert harness.table.host == 0
     harness.do(0, p.Leave)
-    assert harness.table.state.host == 1
+    assert harness.table.host == 1
     assert harness.table.state.seats[0].is_empty
 
 
@@ -180,10 +180,11 @@ def test_a_bot_that_was_asked_to_play_on_keeps_the_seat_when_its_player_watches(
 def test_a_player_who_is_away_is_still_away_after_a_restart() -> None:
     harness = begun(3)
     back = restored(harness)
-    back.wait(20)
-    assert [seat.is_away for seat in back.seen(None).seats] == [True, True, True]
     back.table.connect(1, back.now)
+    back.wait(20)
     assert [seat.is_away for seat in back.seen(None).seats] == [True, False, True]
+    back.table.connect(0, back.now)
+    assert [seat.is_away for seat in back.seen(None).seats] == [False, False, True]
 
 
 def test_a_bot_in_a_running_game_can_be_changed_but_not_removed() -> None:
@@ -228,6 +229,25 @@ def test_a_closed_table_accepts_no_commands() -> None:
     refused("closed", harness.answer, 0)
     refused("closed", harness.sit, "Zoe", None, "x")
     assert harness.table.wake_at() is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["\u202esdrawkcab", "a\u0007b", "two\nlines", "<b>bold</b>", "x" * 121, "", " ", "\u200b", "\ud800"],
+)
+def test_a_house_rule_is_one_clean_line(text: str) -> None:
+    harness = seated(1, game="unicorns")
+    with pytest.raises(Refusal) as refusal:
+        lobby.check("unicorns", 3, {"house_rules": [["neigh", text]]}, p.House(), harness.table.permissions)
+    assert refusal.value.reason == "bad_options"
+    assert len(str(refusal.value.words["problem"])) < 200
+
+
+def test_an_ordinary_house_rule_is_accepted_and_their_number_is_bounded() -> None:
+    harness = seated(1, game="unicorns")
+    rule = ["neigh", "Say “neigh!” — aloud, d’accord? Ржать 🦄"]
+    harness.do(0, p.Configure, options={"house_rules": [rule]})
+    refused("bad_options", harness.do, 0, p.Configure, options={"house_rules": [rule] * 21})
 
 
 @pytest.mark.parametrize("options", [{"deck": "no_such"}, {"party": "strip"}, {"ruleset": "no_such"}])

@@ -177,17 +177,17 @@ def test_the_table_answers_when_the_time_bank_is_empty() -> None:
     assert harness.table.state.seats[0].bank == 0
 
 
-def test_the_clock_waits_a_minute_for_a_disconnected_player() -> None:
+def test_the_clock_runs_on_for_a_disconnected_player() -> None:
     harness = begun(2, seats=2, house=p.House(clock="blitz"))
     harness.table.disconnect(0, harness.now)
     harness.table.disconnect(1, harness.now)
-    harness.wait(129.9)
+    harness.wait(69.9)
     assert by_whom(harness) == []
     harness.wait(0.1)
     assert sorted(by_whom(harness)) == [(0, "clock"), (1, "clock")]
 
 
-def test_a_pause_stops_clocks_and_bots_and_resets_decision_time() -> None:
+def test_a_pause_stops_clocks_and_bots_and_the_time_runs_on_after_it() -> None:
     harness = begun([0], seats=2, house=p.House(clock="blitz"))
     harness.wait(0.5)
     harness.do(0, p.Pause, on=True)
@@ -197,7 +197,7 @@ def test_a_pause_stops_clocks_and_bots_and_resets_decision_time() -> None:
     harness.wait(1000)
     assert by_whom(harness) == []
     harness.do(0, p.Pause, on=False)
-    assert harness.seen(0).decision.seconds == 70.0  # type: ignore[union-attr]
+    assert harness.seen(0).decision.seconds == 69.5  # type: ignore[union-attr]
     harness.wait(1)
     assert by_whom(harness) == [(1, "bot")]
 
@@ -218,7 +218,7 @@ def test_a_game_of_bots_with_a_spectator_is_played_to_the_end(game: str) -> None
     for _ in range(5000):
         if harness.table.state.stage == "over":
             break
-        harness.wait(0)
+        harness.wait(0.15)  # as long as a bot has in a window at pace 0
     assert harness.table.state.stage == "over"
     assert sum(harness.table.state.match.game.scores(harness.table.state.match.state)) == pytest.approx(1)  # type: ignore[union-attr]
 

@@ -117,7 +117,6 @@ LIMITS = Limits()
         f"or takes none for {session.STALLED:.0f} seconds, is disconnected",
         f"after {({20: 'twenty'})[session.MISTAKES]} of them the connection ends",
         f"A table remembers its last {volatile.REMEMBERED} commands",
-        f"it waits for them {clock.GRACE // 1000} seconds more",
         f"who has had no connection for {clock.AWAY // 1000} seconds",
         f"passes in a window after {clock.ABSENT // 1000} seconds",
         f"counts as away after {clock.AWAY // 1000}",

@@ -73,7 +73,7 @@ def test_pauses_bots_undos_and_seats_are_restored() -> None:
     assert [seat.level for seat in back.table.state.seats] == [None, "normal", "normal"]
     assert [seat.name for seat in back.table.state.seats] == ["Ann", "Bob", ""]
     assert back.table.state.seat_of("token 1") == 1
-    assert back.table.state.host == 0
+    assert back.table.host == 0
 
 
 def test_facts_decode_to_what_was_encoded() -> None:

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 UNUSED_KEYS = {
-    "also", "make.one", "who.its_owner", "tag.kind", "kind.any", "give.anyone", "to.another",
+    "also", "make.one", "who.its_owner", "give.anyone", "to.another",
+    "it", "be.steal", "be.everything", "skip.action", "then.many", "until",
     "group", "make.if", "if.there", "if.none", "draw.count.in",
 }  # fmt: skip
 """Messages that no printed card uses and that a new card may use."""

@@ -16,6 +16,8 @@ from support.sizes import slow_after
 from support.text_speakers import GAME, LANGUAGES, narrator, options_of, played
 
 ENGINE = Path(stables.__file__).parents[1]
+LONGEST = 30
+"""Words of a prompt, with the names of cards."""
 BEGINNING = re.compile(r"[«„“]?[^\W\d_a-zа-яё]")
 """Match a capital letter of any script, optionally after a quotation mark."""
 
@@ -76,7 +78,8 @@ def check_question(speaker: Any, view: dict[str, Any]) -> None:  # noqa: ANN401 
     assert asked.endswith((".", "?")), asked
     assert not re.search(r"[{}]|  ", asked), asked
     if "/" in decision["why"]:
-        assert asked.startswith(f"{speaker.name(decision['why'].partition('/')[0])}: ")
+        assert speaker.name(decision["why"].partition("/")[0]) in asked
+        assert len(re.findall(r"\w[\w’-]*", asked)) <= LONGEST, asked
     for option in decision["options"]:
         said = speaker.where(option) if "card" in option else speaker.option(option, decision["why"])
         assert said
@@ -169,17 +172,23 @@ BOBS_POISON = {"cause": "unicorn_poison", "cause_owner": 1}
             {"what": "return", "seat": 1, "cards": ["unicorn_poison"], "goes": "hand 1", **BOBS_POISON},
             "Unicorn Poison goes back to Bob’s hand.",
         ),
+        ({"what": "gave", "seat": 1, "to": 1, "count": 1}, "Bob keeps a card."),
+        ({"what": "robbed", "seat": 0, "giver": 0, "cards": ["yay"]}, "You take Yay from your own hand."),
+        (
+            {"what": "discard", "seat": 2, "cards": ["neigh_bitch", "yay"]},
+            "Cleo discards “Neigh, Bitch!” and Yay.",
+        ),
         ({"what": "looked", "seat": 1, "at": 2, "count": 3}, "Bob looks at Cleo’s hand."),
         ({"what": "looked", "seat": 0, "at": -1, "count": 1, "cards": ["yay"]}, "You look at the deck: Yay."),
-        ({"what": "responded", "seat": 2, "cards": ["neigh"], "to": "yay"}, "Cleo answers Yay with Neigh."),
+        ({"what": "responded", "seat": 2, "cards": ["neigh"], "to": "yay"}, "Cleo plays Neigh on Yay."),
         (
             {"what": "forfeit", "seat": 0, "cards": [], "kind": "strip", "garments": -1},
-            "You may put a garment back on.",
+            "You may put something back on.",
         ),
         ({"what": "forfeit", "seat": 3, "cards": [], "kind": "house", "text": "Sing."}, "Dora: Sing."),
         (
             {"what": "ended", "seat": -1, "winners": [], "rules": ["UU-END-4", "UU-END-6"]},
-            "The deck is empty, Unicorns and their letters are equal: everybody loses.",
+            "The deck is empty; Unicorns and their letters are tied: everybody loses.",
         ),
     ],
 )
@@ -192,13 +201,13 @@ def test_log_lines(event: dict[str, Any], line: str) -> None:
     [
         (
             "ru",
-            "Карта «Единорожий яд» игрока Bob уничтожает твою карту «Но, залётные!».",  # noqa: RUF001 - Russian
-            "Cleo сбрасывает карту «Но, залётные!» (карта «Единорожий яд» игрока Bob).",  # noqa: RUF001 - Russian
+            "Bob: карта «Единорожий яд» уничтожает твою карту «Но, залётные!».",  # noqa: RUF001 - Russian
+            "Cleo сбрасывает карту «Но, залётные!» (Bob: карта «Единорожий яд»).",  # noqa: RUF001 - Russian
         ),
         (
             "pl",
-            "Karta „Trutka na jednorożce” gracza Bob niszczy twoją kartę „RzeTAK”.",
-            "Cleo odrzuca kartę „RzeTAK” (karta „Trutka na jednorożce” gracza Bob).",
+            "Bob: karta „Trutka na jednorożce” niszczy twoją kartę „RzeTAK”.",
+            "Cleo odrzuca kartę „RzeTAK” (Bob: karta „Trutka na jednorożce”).",
         ),
         (
             "it",
@@ -231,6 +240,32 @@ def test_the_prompt_of_a_card_with_two_clauses_shows_the_clause_being_resolved()
     decision |= {"picked": []}
     decision |= {"options": decision["options"][1:], "why": "glitter_bomb/0", "most": 1}  # type: ignore[index]
     assert speaker.prompt(view) == "Glitter Bomb: DESTROY a card in any stable."
+
+
+def asked(viewer: int, why: str, lang: str = "en", **decision: Any) -> str:  # noqa: ANN401 - parts of a view
+    """Return the prompt of a decision; the view has only what the prompt looks at."""
+    found = {"kind": "card", "why": why, "options": [], "most": 1, "picked": []} | decision
+    stables: list[dict[str, Any]] = [{"stable": {"cards": []}} for _ in range(2)]
+    view: dict[str, Any] = {"decision": found, "seat": viewer, "over": False, "zones": {"seats": stables}}
+    return narrator(viewer, 2, lang=lang, deck="base_1e").prompt(view)
+
+
+def test_a_prompt_names_the_player_whose_cards_it_asks_for() -> None:
+    bobs = [{"card": "yay", "owner": 1, "zone": "stable"}]
+    why = "glitter_tornado/0"
+    assert asked(0, why, options=bobs) == "Glitter Tornado: RETURN a card from Bob’s stable to their hand."
+    assert asked(1, why, options=bobs) == "Glitter Tornado: RETURN a card from your stable to your hand."
+    hand = [{"card": "yay", "owner": 1, "zone": "hand"}]
+    assert asked(0, "blatant_thievery/0", options=hand) == "Blatant Thievery: TAKE a card from Bob’s hand."
+    ru, pl, it = (asked(0, "blatant_thievery/0", code, options=hand) for code in ("ru", "pl", "it"))
+    assert ru.replace("\u00a0", " ") == "«Наглый грабёж»: ЗАБЕРИ карту с руки игрока (Bob)."  # noqa: RUF001 - Russian
+    assert pl.replace("\u00a0", " ") == "„Kradzież w biały dzień”: ZABIERZ kartę z ręki gracza (Bob)."
+    assert it == "«Furto Sfacciato»: PRENDI una carta dalla mano di Bob."
+
+
+def test_a_prompt_of_a_replacement_begins_with_the_card_in_danger() -> None:
+    said = asked(0, "black_knight_unicorn/0", kind="yes_no", about="rhinocorn")
+    assert said == "Rhinocorn is about to be destroyed. SACRIFICE Black Knight Unicorn instead?"
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from playwright.sync_api import expect
 
+from support.web_host import Host
+from support.web_people import play_until, table_of
 from support.web_players import (
     LONG,
     SHORT,
@@ -21,6 +24,9 @@ from support.web_players import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
     from playwright.sync_api import Browser, Page
 
 
@@ -72,6 +78,9 @@ def test_with_one_tap_of_the_host_the_same_people_play_again(
                     )
         expect(guest.locator(".result h2")).to_have_text(WON, timeout=LONG)
         expect(guest.get_by_text("Ada can start another game with the same players.")).to_be_visible()
+        guest.get_by_role("button", name="I’d like another game").click()
+        expect(guest.get_by_text("You asked for another game.")).to_be_visible()
+        expect(page.get_by_text("Bea would like another game.")).to_be_visible()
         page.get_by_role("button", name="Play again").click()
         for one in (page, guest):
             expect(one.locator(".result")).to_have_count(0)
@@ -80,3 +89,25 @@ def test_with_one_tap_of_the_host_the_same_people_play_again(
         assert (seen["stage"], seen["game_number"]) == ("playing", 2)
         assert [seat["name"] for seat in seen["seats"][:2]] == ["Ada", "Bea"]
         assert await_question(page) or page.locator(".result").count()
+
+
+@pytest.fixture
+def hasty(built: str, tmp_path: Path) -> Iterator[str]:
+    """Return the address of a server for which a player is away after a moment."""
+    host = Host(built, tmp_path, is_hasty=True)
+    yield host.start()
+    host.stop()
+
+
+@pytest.mark.slow("plays a game with two browsers, one of them closed")
+def test_when_the_host_is_gone_another_starts_the_next_game_with_one_tap(
+    browser: Browser, hasty: str
+) -> None:
+    with table_of(browser, hasty, 2, options={"unicorns_to_win": 2}) as (ada, bea):
+        play_until((ada, bea), lambda: bea.wire.tables[-1]["stage"] == "over")
+        expect(bea.page.get_by_role("button", name="I’d like another game")).to_be_visible()
+        ada.page.close()
+        bea.page.get_by_role("button", name="Play again").click()
+        expect(bea.page.locator(".result")).to_have_count(0)
+        expect(bea.page.locator(".prompt")).to_be_visible(timeout=LONG)
+        assert bea.wire.until(lambda table: table["game_number"] == 2 and table["stage"] == "playing")

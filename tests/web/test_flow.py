@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Locator, Page
 
+STILL = {"reduced_motion": "reduce"}
+TOUCH = {**STILL, "viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 MOST_PRESSES = 1.3
 """Presses for an answer, on average over a game."""
 
@@ -176,7 +178,7 @@ def test_a_card_chosen_in_the_draft_is_marked_until_it_is_changed(browser: Brows
 def test_a_request_to_take_back_is_seen_by_both_sides(browser: Browser, server: str) -> None:
     with table_of(browser, server, 2) as (ada, bea):
         play_until((ada, bea), lambda: bool(ada.wire.tables[-1]["can_undo"]) and kind(bea) == "action")
-        ada.page.get_by_role("button", name="Take back").click()
+        ada.page.get_by_role("button", name="Take back: ").click()
         expect(ada.page.get_by_text("Waiting for Bea to agree.")).to_be_visible()
         expect(bea.page.get_by_text("Ada would like to take a move back.")).to_be_visible()
         bea.page.get_by_role("button", name="I agree").click()
@@ -211,9 +213,9 @@ def test_an_order_is_given_and_ended_with_one_press_each(browser: Browser, serve
 # ---- presses
 
 
-@pytest.mark.slow("plays whole games by mouse")
-@pytest.mark.parametrize("visitor", [{"reduced_motion": "reduce"}], indirect=True)
-def test_a_game_alone_needs_no_press_without_a_choice(page: Page) -> None:
+@pytest.mark.slow("plays whole games by mouse and by touch")
+@pytest.mark.parametrize("visitor", [STILL, TOUCH], indirect=True, ids=["mouse", "touch"])
+def test_a_game_alone_needs_no_press_without_a_choice(page: Page, visitor: dict[str, Any]) -> None:
     wire, chance = Wire(page), Random(3)  # noqa: S311 - the same choices every time
     begin(page, seats=4)
     presses = answers = 0
@@ -221,7 +223,10 @@ def test_a_game_alone_needs_no_press_without_a_choice(page: Page) -> None:
     def click(one: Locator) -> None:
         nonlocal presses
         presses += 1
-        one.click()
+        if "has_touch" in visitor:
+            one.tap()
+        else:
+            one.click()
 
     asked = await_question(page)
     while asked:
@@ -233,6 +238,33 @@ def test_a_game_alone_needs_no_press_without_a_choice(page: Page) -> None:
     assert is_over(page)
     print(f"{presses} presses for {answers} answers")  # noqa: T201 - a figure
     assert presses <= MOST_PRESSES * answers
+
+
+@pytest.mark.parametrize("visitor", [TOUCH], indirect=True, ids=["touch"])
+def test_a_card_that_was_tapped_can_be_withdrawn_for_a_moment(page: Page) -> None:
+    page.add_init_script("localStorage.setItem('stablehand', '{\"pace\": \"slow\"}')")
+    wire = Wire(page)
+    begin(page)
+    asked = await_question(page)
+    while wire.asking(asked)["decision"]["kind"] != "action":
+        by_first(page)
+        asked = await_question(page, asked)
+    card, prompt = page.locator(".hand .card.can").first, page.locator(".prompt")
+    label = card.get_attribute("aria-label") or ""
+    page.clock.install()
+    card.tap()
+    expect(prompt.locator(".what")).to_have_text(label)
+    prompt.get_by_role("button", name="Don’t").tap()
+    page.clock.run_for(60_000)
+    expect(prompt).to_have_attribute("data-decision", asked)
+    expect(page.locator("dialog[open]")).to_have_count(0)
+
+    sent = len(wire.lines)
+    card.tap()
+    expect(prompt.locator(".what")).to_have_text(label)
+    card.tap()
+    wire.until(lambda _: len(wire.lines) > sent)
+    assert wire.lines[sent]["event"]["what"] == "announced"
 
 
 # ---- players who share a device

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -26,6 +27,21 @@ STOLEN: Final = {
     "text": "Hazel steals Narwhal from your stable.", "what": "steal", "rules": ["UU-KEY-steal"],
     "seat": 1, "cards": [COPY], "options": [41], "origin": "stable 0",
 }  # fmt: skip
+
+
+STANDING: Final = """
+window.standings = [];
+new MutationObserver(() => {
+    const horns = [...document.querySelectorAll('.seat .pips')]
+        .map(one => one.querySelectorAll('.full').length);
+    const turn = document.querySelector('.seat.active')?.dataset.seat;
+    const now = [document.querySelector('.moment')?.textContent.trim(), turn, ...horns].join();
+    if (now === window.standings.at(-1)?.now) return;
+    const flying = document.querySelectorAll('.flight').length;
+    window.standings.push({ now, flown: window.flights.length, flying });
+}).observe(document, { childList: true, subtree: true, characterData: true, attributes: true });
+"""
+"""Keeps what heading, turn and horns showed, with the cards that had flown and that were flying then."""
 
 
 def set_pace(page: Page, pace: str, **more: Any) -> None:  # noqa: ANN401 - preferences
@@ -107,6 +123,115 @@ def test_frames_of_others_are_shown_one_after_another_but_a_question_at_once(pag
     expect(page.locator('.prompt[data-decision="999"]')).to_be_visible()
     assert "now" in page.locator(".moment").inner_text()
     assert "moment 2" not in page.evaluate("document.body.innerText")
+
+
+def test_heading_turn_and_horns_change_when_the_card_lands(page: Page) -> None:
+    page.add_init_script(STANDING)
+    stage = Stage(page)
+    two_copies(stage)
+    page.evaluate("() => { window.standings = []; window.flights.length = 0; }")
+    mine, hers, his = BABIES
+    view = stage.stabled([*mine, (40, COPY)], [*hers, (42, COPY), (41, COPY)], his)
+    view |= {"points": [2, 3, 1], "active": 1}
+    stage.show(stage.next(dict(STOLEN), view=view, moment="Hazel has it"))
+    expect(page.locator(".moment")).to_contain_text("Hazel has it")
+    shown = page.evaluate("window.standings")
+    assert shown[-1]["now"].endswith("Hazel has it,1,3,1,2")
+    changed = [one for one in shown if "Hazel has it" in one["now"] or one["now"].endswith("3,1,2")]
+    assert [(one["flown"], one["flying"]) for one in changed] == [(1, 0)] * len(changed)
+
+
+def test_a_question_does_not_wait_for_cards_that_fly(page: Page) -> None:
+    set_pace(page, "slow")
+    stage = Stage(page)
+    two_copies(stage)
+    mine, hers, his = BABIES
+    view = stage.stabled([*mine, (40, COPY)], [*hers, (42, COPY), (41, COPY)], his)
+    question = {
+        "id": 998, "kind": "yes_no", "prompt": "Really?", "least": 1, "most": 1, "picked": [], "group": [],
+        "in_a_row": 1, "is_revision": False, "seconds": None, "answer": None,
+        "options": [
+            {"option": 901, "label": "Yes", "meaning": {"verb": "accept"}},
+            {"option": 902, "label": "No", "meaning": {"verb": "decline"}},
+        ],
+    }  # fmt: skip
+    stage.show(stage.next(dict(STOLEN), view=view, moment="asked", decision=question, prompt="Really?"))
+    expect(page.locator('.prompt[data-decision="998"]')).to_be_visible()
+    assert "asked" in page.locator(".moment").inner_text()
+    prompt = page.locator(".prompt")
+    expect(prompt.get_by_role("button", name="Yes")).to_have_class(re.compile("main"))
+    expect(prompt.get_by_role("button", name="No", exact=True)).not_to_have_class(re.compile("main"))
+
+
+def test_the_ticker_says_that_nobody_responds_and_who_is_about_to_win(page: Page) -> None:
+    stage = Stage(page)
+    two_copies(stage)
+    goal = stage.frame["view"]["goal"]
+    view = json.loads(json.dumps(stage.frame["view"]))
+    view["points"][1] = goal - 2
+    stage.show(stage.next(view=view))
+    announced = {"text": "Hazel plays Narwhal.", "what": "announced", "rules": [], "seat": 1, "cards": [COPY]}
+    stage.show(stage.next(announced))
+    page.wait_for_function("() => window.told.at(-1) === 'Hazel plays Narwhal.'")
+    strip = page.locator('.strip[data-seat="1"]')
+    expect(strip).not_to_have_class(re.compile("near"))
+    view["points"][1] = goal - 1
+    entered = {
+        "text": "Narwhal enters.", "what": "enter", "rules": [], "seat": 1, "cards": [COPY], "options": [50],
+        "origin": "playing",
+    }  # fmt: skip
+    stage.show(stage.next(entered, view=view))
+    name = stage.frame["seats"][1]["name"]
+    warning = f"{name} needs just one more Unicorn to win!"
+    page.wait_for_function("text => window.told.at(-1) === text", arg=warning)
+    assert page.evaluate("window.told.slice(-4)") == [
+        "Hazel plays Narwhal.",
+        "Nobody responds.",
+        "Narwhal enters.",
+        warning,
+    ]
+    expect(strip).to_have_class(re.compile("near"))
+    expect(strip).to_contain_text("one to go")
+
+
+def test_the_goal_is_said_before_anything_has_happened(page: Page) -> None:
+    begin(page)
+    page.reload()
+    expect(page.locator(".ticker")).to_have_text(
+        re.compile(r"^Whoever has \d Unicorns in their stable first wins\.$")
+    )
+    expect(page.locator(".pips").first).to_have_attribute("title", re.compile("win the game"))
+
+
+def test_a_card_of_another_player_says_whom_it_means(page: Page) -> None:
+    stage = Stage(page)
+    two_copies(stage)
+    name = stage.frame["seats"][1]["name"]
+    page.locator('[data-place="stable 1"][data-option="42"]').click()
+    expect(page.locator("dialog[open] .whose")).to_have_text(f"{name}’s card: “you” here is {name}.")
+    page.keyboard.press("Escape")
+    page.locator('[data-place="stable 0"][data-option="41"]').click()
+    expect(page.locator("dialog[open] article")).to_be_visible()
+    expect(page.locator("dialog[open] .whose")).to_have_count(0)
+
+
+def test_no_line_of_the_log_is_cut_in_half(page: Page) -> None:
+    stage = Stage(page)
+    turns = [
+        {"text": f"Turn {at}: Hazel.", "what": "turn", "rules": [], "seat": 1, "cards": [], "number": at}
+        for at in range(50, 53)
+    ]
+    for turn in turns:
+        stage.show(stage.next(turn, *[{**POISONED, "text": "A line. " * (1 + at % 7)} for at in range(15)]))
+    page.wait_for_function("() => document.querySelectorAll('aside.log li').length > 40")
+    cut = page.evaluate("""() => new Promise(done => requestAnimationFrame(() => {
+        const list = document.querySelector('aside.log .turns');
+        const top = list.getBoundingClientRect().top + list.querySelector('h3').offsetHeight;
+        done([list.scrollTop > 0, [...list.querySelectorAll('li')]
+            .map(one => one.getBoundingClientRect())
+            .filter(one => one.top < top - 1.5 && one.bottom > top + 1.5).length]);
+    }))""")
+    assert cut == [True, 0]
 
 
 def test_what_was_taken_back_is_not_told_any_more(page: Page) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from support.sizes import sized, slow_except
+from support.web_frames import Stage
 from support.web_players import (
     Wire,
     await_question,
@@ -74,3 +75,45 @@ def test_the_whole_table_is_in_sight_at_every_question(page: Page, seats: int) -
         by_first(page)
         asked = await_question(page, asked)
     assert count
+
+
+BOXES: Final = """() => [".area", ".strip", ".seat.me", ".hand .card"].map(what => {
+    const { x, y, width, height } = document.querySelector(what).getBoundingClientRect();
+    return [x, y, width, height].map(Math.round).join();
+})"""
+"""Where the table, another player, one's own place and the hand are."""
+
+
+@pytest.mark.parametrize(
+    "visitor",
+    [
+        {"reduced_motion": "reduce", "viewport": {"width": width, "height": height}}
+        for width, height in SIZES[1:]
+    ],
+    indirect=True,
+    ids=[f"{width}x{height}" for width, height in SIZES[1:]],
+)
+def test_the_table_keeps_its_size_when_a_question_opens(page: Page) -> None:
+    stage = Stage(page)
+    asked: dict[str, Any] = {
+        "id": 900, "kind": "yes_no", "prompt": "Rhinocorn: DESTROY a Unicorn card?", "least": 1, "most": 1,
+        "picked": [], "group": [], "in_a_row": 1, "is_revision": False, "seconds": None, "answer": None,
+        "options": [
+            {"option": 901, "label": "Yes", "meaning": {"verb": "accept"}},
+            {"option": 902, "label": "No", "meaning": {"verb": "decline"}},
+        ],
+    }  # fmt: skip
+    window = {"seconds": 20, "total": 20, "held_by": [], "can_hold": True}
+    played = {**stage.frame["view"]}
+    played["zones"] = {**played["zones"], "playing": {"size": 1, "cards": ["rhinocorn"]}}
+    respond = {**asked, "id": 903, "kind": "respond", "options": asked["options"][1:]}
+    boxes = []
+    for changes in (
+        {"prompt": "Waiting for Ash."},
+        {"decision": asked},
+        {"decision": respond, "window": window, "view": played},
+    ):
+        stage.show({**stage.next(), **changes})
+        page.evaluate(SETTLED)
+        boxes.append(page.evaluate(BOXES))
+    assert boxes[1:] == boxes[:1] * 2

@@ -142,9 +142,14 @@ def test_a_neigh_is_answered_with_a_neigh(browser: Browser, server: str) -> None
             start(ada.page)
         battle = neighed()
         assert battle, "nobody neighed at a Neigh"
-        mine, theirs = ("You", "Ada") if battle[0]["event"]["seat"] == 0 else ("Bea", "You")
-        expect(ada.page.locator(".wide .turns")).to_contain_text(f"{mine} answer")
-        expect(bea.page.locator(".wide .turns")).to_contain_text(f"{theirs} answer", timeout=LONG)
+        played = battle[0]["text"].partition(" plays ")[2] or battle[0]["text"].partition(" play ")[2]
+        card = played.partition(" on ")[0]
+        is_ada = battle[0]["event"]["seat"] == 0
+        mine, theirs = (
+            (f"You play {card}", f"Ada plays {card}") if is_ada else (f"Bea plays {card}", f"You play {card}")
+        )
+        expect(ada.page.locator(".wide .turns")).to_contain_text(f"{mine} on Neigh", timeout=LONG)
+        expect(bea.page.locator(".wide .turns")).to_contain_text(f"{theirs} on Neigh", timeout=LONG)
         # Wait until neither page shows the battle. One page is not enough: a key pressed for the other
         # player may play the next card before the first page has shown the end.
         assert play((ada, bea), lambda: not any(one.page.locator(".playing").count() for one in (ada, bea)))

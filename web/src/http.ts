@@ -67,6 +67,8 @@ export interface Seat {
 	readonly seat: number;
 	readonly link: string;
 	readonly token?: string | null;
+	/** Whether those at the table are asked first; once they agree, the token is valid. */
+	readonly is_waiting?: boolean;
 }
 
 /** A code to type on the other device. */
@@ -118,6 +120,10 @@ export interface TableSeen {
 	readonly house: House;
 	/** The client's seat; null if it has none. */
 	readonly you: number | null;
+	/** Whether nobody else may sit down. */
+	readonly is_locked: boolean;
+	/** Whether the client has asked to be let in, and waits for an answer. */
+	readonly is_asking: boolean;
 }
 
 /** A deck. */
@@ -179,6 +185,8 @@ export interface GameListed {
 export interface RuleListed {
 	readonly id: string;
 	readonly text: string;
+	/** With what the text of a ruling begins: the question that it answers; empty for other rules. */
+	readonly question: string;
 }
 
 /** A card of a deck. Besides these fields it has those of its game. */
@@ -206,6 +214,18 @@ export interface SectionListed {
 	readonly is_adult: boolean;
 }
 
+/** A chapter of a rulebook: the rule as a player needs it. */
+export interface ChapterListed {
+	readonly id: string;
+	readonly title: string;
+	/** Its paragraphs, for the ruleset that was asked for. */
+	readonly text: readonly string[];
+	/** The ids of the sections that hold its details. */
+	readonly sections: readonly string[];
+	/** Whether it is only for adults. */
+	readonly is_adult: boolean;
+}
+
 /** An entry of the reference card. */
 export interface ReferenceEntry {
 	readonly title: string;
@@ -216,6 +236,8 @@ export interface ReferenceEntry {
 export interface BookSeen {
 	readonly title: string;
 	readonly intro: string;
+	/** In the order of a game; each section belongs to one of them. */
+	readonly chapters: readonly ChapterListed[];
 	readonly sections: readonly SectionListed[];
 	/** The reference card: what one looks up while playing. */
 	readonly reference: readonly ReferenceEntry[];
@@ -238,10 +260,12 @@ export interface About {
 
 /** The state of the server. */
 export interface Health {
-	readonly status: "ok";
+	readonly status: "failing" | "ok";
 	readonly version: string;
 	readonly protocol: number;
 	readonly tables: number;
+	/** Whether the last try to write something to the store, a few seconds ago at most, succeeded. */
+	readonly store: "failing" | "ok";
 }
 
 /** A case that shows a rule. */

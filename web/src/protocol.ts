@@ -138,11 +138,40 @@ export interface Pause {
 	readonly on: boolean;
 }
 
-/** Remove a player from a seat; during a game a bot takes it over. For the host only. */
+/**
+ * Remove a player from a seat; during a game a bot takes it over. For the host only.
+ *
+ * The player cannot sit down again until the host pardons those who were sent away.
+ */
 export interface Kick {
 	readonly do: "kick";
 	readonly id: string;
 	readonly seat: number;
+}
+
+/** Let nobody else sit down, or let everybody again; for the host only. */
+export interface Lock {
+	readonly do: "lock";
+	readonly id: string;
+	readonly on?: boolean;
+}
+
+/** Let those sit down again who were sent away; for the host only. */
+export interface Pardon {
+	readonly do: "pardon";
+	readonly id: string;
+}
+
+/**
+ * Agree that somebody is let in, or refuse it, which only the host can.
+ *
+ * The host's consent suffices, and so does that of all players who are present.
+ */
+export interface LetIn {
+	readonly do: "let_in";
+	readonly id: string;
+	readonly knock: number;
+	readonly agree?: boolean;
 }
 
 /** Leave the seat: before the game it becomes empty, during it a bot plays until the player returns. */
@@ -189,6 +218,13 @@ export interface Why {
 	readonly do: "why";
 	readonly id: string;
 	readonly card: string;
+}
+
+/** Ask for lines of the log that come before a number. */
+export interface Older {
+	readonly do: "older";
+	readonly id: string;
+	readonly before: number;
 }
 
 /** Ask which option a bot would choose. */
@@ -284,6 +320,8 @@ export interface Said {
 	readonly seat: number;
 	readonly text: string;
 	readonly emote: string;
+	/** Empty for what a player says; otherwise the table says it about the player: `joined`, `sent_away`. */
+	readonly notice: string;
 }
 
 /** An open vote on an undo, and the seats that have not voted. */
@@ -291,6 +329,15 @@ export interface Vote {
 	readonly seat: number;
 	readonly waiting: readonly number[];
 	readonly seconds: number;
+}
+
+/** Somebody who asks to be let in; players answer with `let_in`. */
+export interface KnockSeen {
+	readonly number: number;
+	readonly name: string;
+	readonly seat: number;
+	/** The seats that have agreed. */
+	readonly agreed: readonly number[];
 }
 
 /** The data for checking the shuffle; the key is null until the game is over. */
@@ -333,6 +380,12 @@ export interface Table {
 	readonly log: readonly Line[];
 	readonly chat: readonly Said[];
 	readonly vote: Vote | null;
+	/** Whether nobody else may sit down. */
+	readonly is_locked: boolean;
+	/** The names of those who may not sit down again. */
+	readonly sent_away: readonly string[];
+	/** Those who ask to be let in; empty for spectators. */
+	readonly knocks: readonly KnockSeen[];
 	readonly can_undo: boolean;
 	readonly proof: Proof;
 }
@@ -365,6 +418,14 @@ export interface Told {
 	readonly option: number | null;
 }
 
+/** The reply to `older`: a part of the log. */
+export interface Lines {
+	readonly type: "lines";
+	readonly id: string;
+	readonly log_from: number;
+	readonly log: readonly Line[];
+}
+
 /** The last frame of a connection that the server closes on purpose. */
 export interface Bye {
 	readonly type: "bye";
@@ -386,6 +447,9 @@ export type Command =
 	| Consent
 	| Pause
 	| Kick
+	| Lock
+	| Pardon
+	| LetIn
 	| Leave
 	| Return
 	| Rematch
@@ -393,6 +457,7 @@ export type Command =
 	| Emote
 	| Speak
 	| Why
+	| Older
 	| Hint;
 
-export type Frame = Table | Accepted | Refused | Told | Bye;
+export type Frame = Table | Accepted | Refused | Told | Lines | Bye;

@@ -54,6 +54,8 @@ class Manifest:
     """The package that holds its `decks/` folder; "" if it has no deck files."""
     rulebook: tuple[str, ...] = ()
     """The files of its rules in words, in each language's folder; the first has title and reference card."""
+    guide: str = ""
+    """The file of the rules as a player needs them, in each language's folder; "" if there is none."""
     rule_prefixes: tuple[str, ...] = ()
     """How the ids of its rules begin, for instance "UU-"."""
     page: str = ""

@@ -14,6 +14,7 @@ from stablehand.server.http import cases, health, lessons, library, replays, sta
 from stablehand.server.http.body import StrictBody
 from stablehand.server.http.errors import on_error
 from stablehand.server.http.openapi import describe
+from stablehand.server.limits.doors import Doors, guard
 from stablehand.server.limits.origin import OriginCheck
 from stablehand.server.live.services import Services
 from stablehand.server.ws.endpoint import table_socket
@@ -51,6 +52,7 @@ def create_app(settings: Settings, services: Services | None = None) -> Litestar
         dependencies={"services": Provide(provide, sync_to_thread=False)},
         exception_handlers={Exception: on_error(settings)},
         lifespan=[opened],
+        guards=[guard(shared.request_budget, shared.client)],
         logging_config=None,
         dto=StrictBody,
         return_dto=None,
@@ -64,5 +66,6 @@ def create_app(settings: Settings, services: Services | None = None) -> Litestar
         request_max_body_size=settings.limits.message_bytes,
     )
     describe(app)
-    app.asgi_handler = OriginCheck(app.asgi_handler, settings)  # before routing, so for unknown paths too
+    # Before routing, so for unknown paths too.
+    app.asgi_handler = Doors(OriginCheck(app.asgi_handler, settings), shared.request_budget)
     return app

@@ -6,6 +6,7 @@ value that a file would have, and `check` checks both.
 
 from __future__ import annotations
 
+import ipaddress
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -142,6 +143,19 @@ class Host(Kind):
         if not isinstance(value, str) or not _HOST.fullmatch(value):
             raise ValueError
         return value
+
+
+class Network(Kind):
+    """An address or a network. A name is refused: what it means may change while the server runs."""
+
+    wanted = "an address or a network such as 10.0.0.0/8"
+
+    def check(self, value: object) -> str:
+        """Return the address or network as it is written usually; raise ValueError if it is neither."""
+        if not isinstance(value, str):
+            raise ValueError  # noqa: TRY004 - one error class for bad input
+        network = ipaddress.ip_network(value)
+        return str(network if "/" in value else network.network_address)
 
 
 class Origin(Kind):

@@ -13,7 +13,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from stablehand.bots.specs import LEVELS
-from stablehand.server.setting_kinds import Choice, Flag, Folder, Host, Kind, Number, Origin, Several, Text
+from stablehand.server.setting_kinds import (
+    Choice,
+    Flag,
+    Folder,
+    Host,
+    Kind,
+    Network,
+    Number,
+    Origin,
+    Several,
+    Text,
+)
 from stablehand.text.language import LANGUAGES
 
 if TYPE_CHECKING:
@@ -53,13 +64,40 @@ class Limits:
     tables_per_client_per_hour: int = setting(
         30, Number(1, 1_000_000), "tables that one address may open in an hour"
     )
+    facts_per_table: int = setting(
+        50_000,
+        Number(100, 1_000_000_000),
+        "entries that a table may store; a game takes some hundreds",
+    )
+    bytes_per_table: int = setting(16_000_000, Number(1, 1_000_000_000_000), "bytes that a table may store")
+    bytes_per_client: int = setting(
+        500_000_000,
+        Number(1, 1_000_000_000_000),
+        "bytes that the tables opened from one address may store in all",
+    )
+    seats_per_client: int = setting(
+        2, Number(1, 1_000_000), "seats at one table that one address may take without asking its host"
+    )
     connections_per_client: int = setting(
         40, Number(1, 1_000_000), "connections to tables from one address; three times as many in all"
+    )
+    connections: int = setting(
+        4000,
+        Number(10, 1_000_000),
+        "connections of all addresses; fewer if the system allows fewer open files",
     )
     new_connections_per_second: int = setting(
         20,
         Number(1, 1_000_000),
         "new connections per second from one address; in a burst as many as it may have",
+    )
+    work_per_client: int = setting(
+        200,
+        Number(1, 1_000_000),
+        "milliseconds of work per second for one address; IPv6: for a /64, and four times as many for a /48",
+    )
+    work_in_all: int = setting(
+        800, Number(1, 1_000_000), "milliseconds of work per second that all together may ask for"
     )
 
     @property
@@ -93,12 +131,15 @@ class Settings:
     public_tables: bool = setting(False, Flag(), "whether tables may be listed for everybody to join")
     bot_level: str = setting("normal", Choice(LEVELS), "the default level of bots")
     idle_hours: int = setting(72, Number(1, 24 * 365), "hours without activity until a table is closed")
+    keep_days: int = setting(
+        90, Number(0, 36_500), "days after which a closed table is deleted with its games; 0: never"
+    )
     base_url: str = setting("", Origin(is_optional=True), "the URL that players use, behind a reverse proxy")
     allowed_origins: tuple[str, ...] = setting(
         (), Several(Origin()), "other sites whose pages may connect, such as https://games.example"
     )
     proxies: tuple[str, ...] = setting(
-        (), Several(Host()), "addresses of reverse proxies whose `X-Forwarded-For` is trusted"
+        (), Several(Network()), "addresses or networks of reverse proxies whose `X-Forwarded-For` is trusted"
     )
     secure_cookies: Literal["auto", "on", "off"] = setting(
         "auto", Choice(("auto", "on", "off")), "send cookies over TLS only; auto: if `base_url` is https"

@@ -10,27 +10,27 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 import msgspec
 
-from stablehand.core.contract import Kind
 from stablehand.table import protocol as p
-from stablehand.table.commands.play import EXTENSIONS
 from stablehand.table.commands.undo import is_undo_possible
-from stablehand.table.state.clock import due, has_window_limit, is_running, spent
+from stablehand.table.seen import knocks_seen, orders_seen, window_seen
+from stablehand.table.state.clock import due, is_running, spent
+from stablehand.table.state.presence import is_ready
 from stablehand.text.language import language
 from stablehand.text.voices import voice_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from stablehand.core.contract import Decision, Option, Seat
     from stablehand.core.registry import AnyGame
     from stablehand.table.refusal import Refusal
     from stablehand.table.state.match import Match, Question
-    from stablehand.table.state.orders import StandingOrders
-    from stablehand.table.state.state import SeatState, TableState
-    from stablehand.table.state.volatile import Volatile
+    from stablehand.table.state.state import SeatState
     from stablehand.table.table import Table
     from stablehand.text.voices import Voice
 
+LOG_LINES: Final = 400
+"""So many lines of the log a frame has at most for a newcomer; older ones are sent when asked for."""
 encode: Final = msgspec.json.Encoder(order="deterministic").encode
 
 
@@ -59,8 +59,11 @@ class Audience:
         self.seat = seat
         self.lang = lang
         self.layer = layer
-        self.lines: list[msgspec.Raw] = []
-        """The log as bytes: built once, sent to many, nothing for the garbage collector to walk through."""
+        self.lines: list[msgspec.Raw | None] = []
+        """The log as bytes: built once, sent to many, nothing for the garbage collector to walk through.
+
+        Lines that nobody has asked for yet are None.
+        """
         self._log_of: tuple[object, ...] = ()
         self._voice: Voice | None = None
         self._voice_of: tuple[object, ...] = ()
@@ -114,12 +117,12 @@ class Audience:
             self.table.state.match,
             self.seat,
         )
-        voice, host = self.voice, state.host
+        voice, host = self.voice, self.table.host
         undos = sum(state.undos.values())
         if (state.game_number, undos) != self._log_of or match is None:
             self.lines.clear()
             self._log_of = (state.game_number, undos)
-        # When answers were taken back, lines were too; then the whole log is sent again.
+        # When answers were taken back, lines were too; then the end of the log is sent again.
         is_same = (since.game_number, since.undos) == (state.game_number, undos)
         question = self._question(match)
         seconds = self._seconds(question, now)
@@ -140,11 +143,8 @@ class Audience:
         if match is None:
             moment = self.say("moment.lobby")
         else:
-            new = [event.seen_by(seat) for event in match.recorder.events[len(self.lines) :]]
+            self.lines += [None] * (len(match.recorder.events) - len(self.lines))
             view = match.game.view(match.state, seat)
-            for number, event in enumerate(new, start=len(self.lines)):
-                line = p.Line(number, voice.log(event), voice.is_news(event), event)
-                self.lines.append(msgspec.Raw(encode(line)))
             if question is not None and seat is not None:
                 decision = decision_seen(
                     match.game,
@@ -159,7 +159,8 @@ class Audience:
             if not prompt:
                 prompt = self._game_prompt(decision, match) or voice.prompt(view)
             moment, result = voice.moment(view), voice.result(view) if view["over"] else ""
-        first = min(since.lines, len(self.lines)) if is_same else 0
+        total = len(self.lines)
+        first = max(0, min(since.lines, total) if is_same else total - LOG_LINES)
         return p.Table(
             protocol=p.PROTOCOL,
             code=state.code,
@@ -186,12 +187,32 @@ class Audience:
             view=view,
             result=result,
             log_from=first,
-            log=cast("tuple[p.Line, ...]", tuple(self.lines[first:])),
-            chat=tuple([line for line in volatile.chat if line.number > since.said]),
+            log=self._lines(first, total),
+            chat=tuple([self._said(line) for line in volatile.chat if line.number > since.said]),
             vote=vote,
+            is_locked=state.is_locked,
+            sent_away=tuple([one.name for one in state.sent_away]),
+            knocks=() if seat is None else knocks_seen(volatile, now),
             can_undo=may_undo,
             proof=p.Proof(state.commitment, state.nonces, key),
         )
+
+    def _lines(self, first: int, last: int) -> tuple[p.Line, ...]:
+        """Return a part of the log. The lines are bytes already, which the encoder takes as they are."""
+        match, voice = self.table.state.match, self.voice
+        if match is not None:
+            for number in range(first, last):
+                if self.lines[number] is None:
+                    event = match.recorder.events[number].seen_by(self.seat)
+                    line = p.Line(number, voice.log(event), voice.is_news(event), event)
+                    self.lines[number] = msgspec.Raw(encode(line))
+        return cast("tuple[p.Line, ...]", tuple(self.lines[first:last]))
+
+    def older(self, command: str, before: int) -> p.Lines:
+        """Return the lines of the log before a number, as many as a first frame has."""
+        last = min(before, len(self.lines))
+        first = max(0, last - LOG_LINES)
+        return p.Lines(command, first, self._lines(first, last))
 
     def _question(self, match: Match | None) -> Question | None:
         """Return what this seat may answer now; None for a spectator and for a seat that a bot plays."""
@@ -217,7 +238,7 @@ class Audience:
             level=seat.level,
             is_player=seat.is_player,
             is_host=seat.seat == host,
-            is_ready=seat.is_ready,
+            is_ready=is_ready(state, self.table.volatile, seat.seat),
             is_here=self.table.volatile.seats[seat.seat].connections > 0,
             is_away=seat.is_active and self.table.volatile.seats[seat.seat].is_away,
             bank=(seat.bank - spent(state, seat.seat, now)) / 1000 if has_clock else None,
@@ -241,7 +262,9 @@ class Audience:
             return self.say("prompt.watch")
         if you.seat == host:
             return self.say("prompt.host")
-        return self.say("prompt.ready" if you.is_ready else "prompt.get_ready")
+        return self.say(
+            "prompt.ready" if is_ready(state, self.table.volatile, you.seat) else "prompt.get_ready"
+        )
 
     def _game_prompt(self, decision: p.DecisionSeen | None, match: Match) -> str:
         """Return the prompt of an open decision; of an answered one, what was answered and who is awaited.
@@ -267,6 +290,12 @@ class Audience:
         kind = "window" if auto.is_window else "question"
         return p.AutoAnswer(auto.state, auto.by, self.say(f"auto.{kind}.{auto.by}"))
 
+    def _said(self, line: p.Said) -> p.Said:
+        """Return a line of the chat; a notice of the table is put into words here."""
+        if not line.notice:
+            return line
+        return msgspec.structs.replace(line, text=self.say(f"notice.{line.notice}", who=line.text))
+
     def _vote(self, now: int) -> p.Vote | None:
         vote = self.table.volatile.vote
         if vote is None:
@@ -287,44 +316,10 @@ class Audiences:
             self._known[key] = Audience(self._table, *key)
         return self._known[key]
 
-    def frames(
-        self, wanted: Iterable[tuple[AudienceKey, Cursor]], now: int
-    ) -> dict[tuple[AudienceKey, Cursor], tuple[bytes, Cursor]]:
-        """Return a frame for each audience and cursor, with the cursor of those who are sent it."""
-        frames = {}
-        for key, since in wanted:
-            if (key, since) not in frames:
-                audience = self.of(key)
-                frames[key, since] = audience.frame(now, since), audience.cursor()
-        return frames
-
-
-# ---- windows and orders
-
-
-def window_seen(state: TableState, volatile: Volatile, seat: Seat | None, now: int) -> p.WindowSeen | None:
-    """Return the open response window, None if there is none; only `can_hold` depends on the seat."""
-    match = state.match
-    if match is None or state.is_paused:
-        return None
-    opened = [one.at for one in match.pending.values() if one.decision.kind is Kind.RESPOND]
-    if not opened:
-        return None
-    activity = [volatile.seats[one.seat] for one in state.seats]
-    held_by = tuple(number for number, one in enumerate(activity) if one.extensions)
-    own = None if seat is None or state.seats[seat].level is not None else match.question(seat)
-    has_limit = has_window_limit(state, volatile)
-    can_hold = has_limit and own is not None and volatile.seats[cast("int", seat)].extensions < EXTENSIONS
-    if not has_limit:
-        return p.WindowSeen(None, None, held_by, can_hold)
-    total = state.house.window * 1000 + max(one.extra for one in activity)
-    left = max(0, min(opened) + total - now)
-    return p.WindowSeen(left / 1000, total / 1000, held_by, can_hold)
-
-
-def orders_seen(orders: StandingOrders) -> p.OrdersSeen:
-    """Return a seat's standing orders."""
-    return p.OrdersSeen(orders.until_turn, orders.threatened, orders.no_basics)
+    def frame(self, key: AudienceKey, since: Cursor, now: int) -> tuple[bytes, Cursor]:
+        """Return the frame of an audience since a cursor, with the cursor of those who are sent it."""
+        audience = self.of(key)
+        return audience.frame(now, since), audience.cursor()
 
 
 # ---- a decision in words

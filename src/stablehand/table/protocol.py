@@ -6,12 +6,22 @@ also has the state that the client saw and the decision it answers. Each command
 
 `scripts/typescript_types.py` copies the docstrings of this module into the TypeScript types.
 """
+# ruff: noqa: PLC0414 - an import under its own name is an export for mypy
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
+
+from stablehand.table.frame_parts import AutoAnswer as AutoAnswer
+from stablehand.table.frame_parts import KnockSeen as KnockSeen
+from stablehand.table.frame_parts import Line as Line
+from stablehand.table.frame_parts import OrdersSeen as OrdersSeen
+from stablehand.table.frame_parts import Proof as Proof
+from stablehand.table.frame_parts import Said as Said
+from stablehand.table.frame_parts import Vote as Vote
+from stablehand.table.frame_parts import WindowSeen as WindowSeen
 
 PROTOCOL: Final = 1
 
@@ -140,9 +150,32 @@ class Pause(Command, frozen=True, kw_only=True):
 
 
 class Kick(Command, frozen=True, kw_only=True):
-    """Remove a player from a seat; during a game a bot takes it over. For the host only."""
+    """Remove a player from a seat; during a game a bot takes it over. For the host only.
+
+    The player cannot sit down again until the host pardons those who were sent away.
+    """
 
     seat: SeatNo
+
+
+class Lock(Command, frozen=True, kw_only=True):
+    """Let nobody else sit down, or let everybody again; for the host only."""
+
+    on: bool = True
+
+
+class Pardon(Command, frozen=True, kw_only=True):
+    """Let those sit down again who were sent away; for the host only."""
+
+
+class LetIn(Command, frozen=True, kw_only=True):
+    """Agree that somebody is let in, or refuse it, which only the host can.
+
+    The host's consent suffices, and so does that of all players who are present.
+    """
+
+    knock: Count
+    agree: bool = True
 
 
 class Leave(Command, frozen=True, kw_only=True):
@@ -181,6 +214,12 @@ class Why(Command, frozen=True, kw_only=True):
     card: Annotated[str, Meta(max_length=60)]
 
 
+class Older(Command, frozen=True, kw_only=True):
+    """Ask for lines of the log that come before a number."""
+
+    before: Count
+
+
 class Hint(Command, frozen=True, kw_only=True):
     """Ask which option a bot would choose."""
 
@@ -199,6 +238,9 @@ AnyCommand = (
     | Consent
     | Pause
     | Kick
+    | Lock
+    | Pardon
+    | LetIn
     | Leave
     | Return
     | Rematch
@@ -206,6 +248,7 @@ AnyCommand = (
     | Emote
     | Speak
     | Why
+    | Older
     | Hint
 )
 
@@ -236,6 +279,14 @@ class Told(Struct, frozen=True, tag_field="type", tag="told"):
     id: str
     lines: tuple[str, ...]
     option: int | None = None
+
+
+class Lines(Struct, frozen=True, tag_field="type", tag="lines"):
+    """The reply to `older`: a part of the log."""
+
+    id: str
+    log_from: int
+    log: tuple[Line, ...]
 
 
 class Bye(Struct, frozen=True, tag_field="type", tag="bye"):
@@ -293,71 +344,6 @@ class DecisionSeen(Struct, frozen=True):
     """Seconds left; null without a time limit."""
 
 
-class WindowSeen(Struct, frozen=True):
-    """The open response window, the same for every audience."""
-
-    seconds: float | None
-    """Seconds left; null if the window waits for all answers."""
-    total: float | None
-    """Seconds it is open in all, extensions included."""
-    held_by: tuple[int, ...]
-    """The seats that have asked for more time."""
-    can_hold: bool
-    """Whether this seat may ask for more time."""
-
-
-class OrdersSeen(Struct, frozen=True):
-    """The standing orders of this seat; see the command `orders`."""
-
-    until_turn: bool
-    threatened: bool
-    no_basics: bool
-
-
-class AutoAnswer(Struct, frozen=True):
-    """The last answer of this seat, if the table gave it."""
-
-    state: int
-    """The number of the state it led to."""
-    by: str
-    """Why: `forced`, `quiet`, `window`, `away` or `clock`."""
-    text: str
-
-
-class Line(Struct, frozen=True):
-    """One line of the log: an event as this audience may see it."""
-
-    number: int
-    text: str
-    is_news: bool
-    event: Data
-
-
-class Said(Struct, frozen=True):
-    """One line of the chat."""
-
-    number: int
-    seat: int
-    text: str
-    emote: str
-
-
-class Vote(Struct, frozen=True):
-    """An open vote on an undo, and the seats that have not voted."""
-
-    seat: int
-    waiting: tuple[int, ...]
-    seconds: float
-
-
-class Proof(Struct, frozen=True):
-    """The data for checking the shuffle; the key is null until the game is over."""
-
-    commitment: str
-    nonces: tuple[str, ...]
-    key: str | None
-
-
 class Table(Struct, frozen=True, tag_field="type", tag="table"):
     """The whole table as one audience may see it."""
 
@@ -391,8 +377,14 @@ class Table(Struct, frozen=True, tag_field="type", tag="table"):
     log: tuple[Line, ...]
     chat: tuple[Said, ...]
     vote: Vote | None
+    is_locked: bool
+    """Whether nobody else may sit down."""
+    sent_away: tuple[str, ...]
+    """The names of those who may not sit down again."""
+    knocks: tuple[KnockSeen, ...]
+    """Those who ask to be let in; empty for spectators."""
     can_undo: bool
     proof: Proof
 
 
-AnyFrame = Table | Accepted | Refused | Told | Bye
+AnyFrame = Table | Accepted | Refused | Told | Lines | Bye

@@ -8,39 +8,53 @@ is told.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from stablehand.core.contract import IllegalAnswer
 from stablehand.table import protocol as p
-from stablehand.table.commands import chat, lobby, play
+from stablehand.table.commands import admission, chat, lobby, play
 from stablehand.table.refusal import Refusal
 from stablehand.table.state import fold
 from stablehand.table.state.clock import bot_tasks
 from stablehand.table.state.facts import Closed, Resumed, Seated, write
 from stablehand.table.state.history import add_up
-from stablehand.table.state.state import TableState
-from stablehand.table.state.volatile import (
+from stablehand.table.state.presence import host_of
+from stablehand.table.state.signals import (
+    ChangeCounted,
     CommandDone,
     Connected,
     Disconnected,
     Signal,
     TaskDone,
     TaskGiven,
-    Volatile,
+    Woke,
 )
+from stablehand.table.state.state import TableState
+from stablehand.table.state.volatile import CHANGES, EACH_CHANGE, Volatile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from stablehand.core.contract import Option, Seat
+    from stablehand.table.commands.admission import Admission
     from stablehand.table.commands.lobby import Permissions
     from stablehand.table.commands.requests import AnyRequest
     from stablehand.table.protocol import AnyCommand
     from stablehand.table.state.clock import BotTask
     from stablehand.table.state.facts import AnyFact, Opened
-    from stablehand.table.state.volatile import AnySignal
+    from stablehand.table.state.signals import AnySignal
+
+
+CHANGES_TABLE: Final = (
+    p.Ready, p.Configure, p.Rename, p.Bot, p.Start, p.Rematch, p.Pause, p.Kick, p.Lock, p.Pardon, p.LetIn,
+    p.Leave, p.Return, p.Undo,
+)  # fmt: skip
+"""Commands around the game. Nothing of a game itself is refused because they came too often."""
+MOST_FULL: Final = 1.25
+"""A game that began in time may go on to this part of the bounds."""
 
 
 class Table:
@@ -55,6 +69,8 @@ class Table:
         """What is not stored. Read it; only signals and facts change it."""
         self.changes = 0
         """Goes up with everything that somebody could see."""
+        self.bytes = 0
+        """The size of all stored facts; whoever restores a table sets it."""
         self.unstored: list[AnyFact] = []
         """Facts that are applied and not stored yet."""
 
@@ -67,18 +83,41 @@ class Table:
         return table
 
     @classmethod
-    def restore(
-        cls, facts: Iterable[AnyFact], permissions: Permissions, entropy: Callable[[int], bytes], now: int
+    def resume(
+        cls,
+        state: TableState,
+        facts: Iterable[AnyFact],
+        permissions: Permissions,
+        entropy: Callable[[int], bytes],
     ) -> Table:
-        """Make the table that these facts add up to; the time since the last one counts for nobody.
+        """Make the table that a snapshot and the facts after it add up to; it sleeps, too."""
+        table = cls(permissions, entropy)
+        table.state = state
+        add_up(state, facts)
+        table.volatile.is_asleep = True
+        return table
+
+    @classmethod
+    def restore(
+        cls, facts: Iterable[AnyFact], permissions: Permissions, entropy: Callable[[int], bytes]
+    ) -> Table:
+        """Make the table that these facts add up to. It sleeps: nothing happens until a player comes.
+
+        The time since the last fact counts for nobody.
 
         Raise Refusal if its game was played under older rules, and an answer is not legal any more.
         """
         table = cls(permissions, entropy)
         add_up(table.state, facts)
-        if table.state.stage == "playing":
-            table.apply(Resumed(now))
+        table.volatile.is_asleep = True
         return table
+
+    def wake(self, now: int) -> None:
+        """End the sleep of a restored table, if it sleeps: who is not here is absent from now on."""
+        if self.volatile.is_asleep:
+            self.apply(Woke(now))
+            if self.state.stage == "playing":
+                self.apply(Resumed(now))
 
     def apply(self, update: AnyFact | AnySignal) -> None:
         """Apply a fact and queue it for storage, or apply a signal.
@@ -97,16 +136,52 @@ class Table:
     def take_unstored(self) -> list[tuple[bytes, int]]:
         """Return the facts that are not stored yet, each encoded and with its time, and forget them."""
         unstored, self.unstored = self.unstored, []
-        return [(write(fact), fact.at) for fact in unstored]
+        written = [(write(fact), fact.at) for fact in unstored]
+        self.bytes += sum(len(body) for body, _ in written)
+        return written
+
+    @property
+    def host(self) -> Seat | None:
+        """The seat of the host; None without players."""
+        return host_of(self.state, self.volatile)
+
+    def is_asked_by(self, tokens: set[str], now: int) -> bool:
+        """Whether somebody with one of these tokens has asked to be let in and was not answered."""
+        return any(one.token in tokens and one.until >= now for one in self.volatile.knocks.values())
+
+    @property
+    def fullness(self) -> float:
+        """How much of its facts and bytes the table has used; from 1 on, no more games."""
+        limits = self.permissions
+        return max(self.state.fact_count / limits.facts_per_table, self.bytes / limits.bytes_per_table)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the table has stored as much as it may; a running game may still end."""
+        return self.fullness >= 1
 
     # ---- commands
 
-    def admit(self, request: AnyRequest, now: int) -> Seat:
-        """Give somebody a seat and return it, or raise Refusal and change nothing."""
-        seat, facts = lobby.admit(self.state, request, now)
-        for fact in facts:
-            self.apply(fact)
-        return seat
+    def admit(self, request: AnyRequest, now: int) -> Admission:
+        """Give somebody a seat, or ask the others about it; raise Refusal and change nothing."""
+        if self.is_full:
+            raise Refusal("table_full")
+        admitted, updates = lobby.admit(self.state, self.volatile, request, now, self.permissions)
+        with self._all_or_nothing():
+            for update in updates:
+                self.apply(update)
+        return admitted
+
+    @contextmanager
+    def _all_or_nothing(self) -> Iterator[None]:
+        """Take back the facts of the block if it raises, whatever it raises."""
+        state, unstored = self.state.copy(), len(self.unstored)
+        try:
+            yield
+        except BaseException:
+            self.state = state
+            del self.unstored[unstored:]
+            raise
 
     def close(self, now: int) -> None:
         """Close the table for good."""
@@ -125,19 +200,31 @@ class Table:
             return
         if state.is_closed:
             raise Refusal("closed")
-        for update in self._updates(seat, command, now):
-            if isinstance(update, Signal):
-                self.apply(update)
-                continue
-            fact = update
-            if not fact.command:
-                fact = msgspec.structs.replace(fact, actor=seat, command=command.id)
-            try:
-                self.apply(fact)
-            except IllegalAnswer as error:
-                raise Refusal("not_offered", error.rules) from error
-        if name not in state.done:
+        self._check_bounds(seat, command, now)
+        self.wake(now)
+        with self._all_or_nothing():
+            for update in self._updates(seat, command, now):
+                self._apply_for(seat, command, update)
+        if name not in self.state.done:
             self.apply(CommandDone(seat, command.id))
+
+    def _check_bounds(self, seat: Seat, command: AnyCommand, now: int) -> None:
+        """Raise Refusal if the table is full, or a player changes things around the game too often."""
+        if isinstance(command, CHANGES_TABLE):
+            if self.is_full:
+                raise Refusal("table_full")
+            if self.volatile.seats[seat].changes_until > now + CHANGES * EACH_CHANGE:
+                raise Refusal("too_fast")
+            self.apply(ChangeCounted(seat, now))
+
+    def _apply_for(self, seat: Seat, command: AnyCommand, update: AnyFact | AnySignal) -> None:
+        """Apply what a command leads to; a fact keeps whose command it was."""
+        if not isinstance(update, Signal) and not update.command:
+            update = msgspec.structs.replace(update, actor=seat, command=command.id)
+        try:
+            self.apply(update)
+        except IllegalAnswer as error:
+            raise Refusal("not_offered", error.rules) from error
 
     def _updates(self, seat: Seat, command: AnyCommand, now: int) -> Sequence[AnyFact | AnySignal]:
         state, volatile = self.state, self.volatile
@@ -145,14 +232,18 @@ class Table:
             case p.Answer() | p.MoreTime() | p.Quiet() | p.Orders() | p.Undo() | p.Consent():
                 return [play.receive(state, volatile, seat, command, now)]
             case p.Ready() | p.Configure() | p.Start() | p.Rematch():
-                return lobby.prepare(state, seat, command, now, self.permissions, self.entropy)
+                return lobby.prepare(state, volatile, seat, command, now, self.permissions, self.entropy)
             case p.Rename():
                 return [lobby.rename(state, seat, command, now)]
             case p.Bot() | p.Kick() | p.Leave() | p.Return() | p.Pause():
                 return [lobby.arrange(state, volatile, seat, command, now)]
+            case p.Lock() | p.Pardon():
+                return [admission.keep_out(state, volatile, seat, command, now)]
+            case p.LetIn():
+                return admission.let_in(state, volatile, seat, command, now)
             case p.Chat() | p.Emote():
                 return [chat.receive(state, seat, command)]
-            case p.Speak() | p.Why() | p.Hint():
+            case p.Speak() | p.Why() | p.Older() | p.Hint():
                 raise AssertionError(f"{command} concerns the connection, not the table")
 
     # ---- connections
@@ -163,6 +254,8 @@ class Table:
         A bot that stands in for the player gives the seat back.
         """
         self.apply(Connected(seat))
+        if seat is not None or not any(one.is_active for one in self.state.seats):
+            self.wake(now)
         if seat is not None and self.state.seats[seat].stands_in and not self.state.is_closed:
             self.apply(Seated(now, seat, None))
 
@@ -173,7 +266,9 @@ class Table:
     # ---- time
 
     def tick(self, now: int) -> None:
-        """Do everything that is due."""
+        """Do everything that is due. A game that does not end within bounds closes the table."""
+        if self.fullness >= MOST_FULL and not self.state.is_closed:
+            self.close(now)
         while (update := play.tick(self.state, self.volatile, now)) is not None:
             self.apply(update)
 

@@ -26,6 +26,9 @@ LANGUAGES: Final = ("en", "ru", "pl", "it")
 PSEUDO: Final = "xx"
 """The pseudo-locale: English with accents, and longer. Text without accents is hard-coded somewhere."""
 
+SIGNS: Final = ",.!?:;"
+"""Signs that let a name run into its sentence: such a name is set apart in every language."""
+
 
 class LanguageError(ValueError):
     """An unknown language, or a missing or unusable message. The text is one sentence."""
@@ -146,7 +149,8 @@ class Language:
         return self.words.say("comma").join(parts[:-1]) + self.words.say(last) + parts[-1]
 
     def _quoted(self, name: str) -> str:
-        return self.words.say("quoted", name=name)
+        is_apart = any(sign in name for sign in SIGNS)
+        return self.words.say("quoted_apart" if is_apart else "quoted", name=name)
 
 
 @cache

@@ -94,12 +94,22 @@ class TableSpeaker(ABC):
         return self.book[rule]
 
     def refusal(self, cards: Sequence[str], rules: Sequence[str]) -> str:
-        """Explain why cards cannot be chosen now."""
+        """Explain why cards cannot be chosen now: each reason once, in a sentence, with its rules' ids."""
         names = self.named(cards)
         if not rules:
             return self.say("refusal.unknown", card=names)
-        reasons = [self.say("refusal.reason", sentence=self.rule(rule), rule=rule) for rule in rules]
+        cited: dict[str, list[str]] = {}
+        for rule in rules:
+            cited.setdefault(self.reason(rule), []).append(rule)
+        reasons = [
+            self.say("refusal.reason", sentence=sentence, rule=", ".join(found))
+            for sentence, found in cited.items()
+        ]
         return self.say("refusal", card=names, reasons=" ".join(reasons))
+
+    def reason(self, rule: str) -> str:
+        """Return why a rule forbids a card, in one short sentence: by default the rule itself."""
+        return self.rule(rule)
 
     # ---- around the table
 

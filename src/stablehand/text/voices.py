@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from stablehand.core.registry import manifest
 from stablehand.text.language import LANGUAGES, language
-from stablehand.text.rulebook import Rulebook
+from stablehand.text.rulebook import RULESET, Rulebook
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -257,22 +257,45 @@ def book(game: str, lang: str, layer: str | Mapping[str, str] = "", *, has_adult
     return text_of(game).book(lang, layer, has_adult=has_adult)
 
 
+def rulesets(game: str, lang: str = LANGUAGES[0]) -> dict[str, str]:
+    """Return the rulesets of a game and their names, the default one first; none if there is only one.
+
+    >>> list(rulesets("unicorns"))
+    ['second', 'first', 'first-nsfw']
+    """
+    for setting in house_rules(game, lang):
+        if setting.id == RULESET:
+            named = {str(choice.value): choice.text for choice in setting.values}
+            first = str(setting.defaults[manifest(game).deck])
+            return {first: named[first]} | named
+    return {}
+
+
 def rulebook(
-    game: str, lang: str, layer: str | Mapping[str, str] = "", *, has_adult: bool = True
+    game: str, lang: str, layer: str | Mapping[str, str] = "", *, has_adult: bool = True, ruleset: str = ""
 ) -> dict[str, Json]:
-    """Return the rules as data: title, intro, sections with their rules, and the reference card.
+    """Return the rules as data: title, intro, chapters, sections with their rules, and the reference card.
 
     Rulings name 18+ cards beside others; the layer `softened` makes that fit for all ages.
     """
-    rules = book(game, lang, layer, has_adult=has_adult)
+    rules = book(game, lang, layer, has_adult=has_adult).under(ruleset)
     return {
         "title": rules.title,
         "intro": rules.intro,
+        "chapters": [
+            {
+                "id": chapter.id,
+                "title": chapter.title,
+                "text": list(chapter.text),
+                "sections": [section.id for section in chapter.sections],
+            }
+            for chapter in rules.chapters
+        ],
         "sections": [
             {
                 "id": section.id,
                 "title": section.title,
-                "rules": [{"id": rule, "text": rules[rule]} for rule in section.rules],
+                "rules": [_listed(rules, rule) for rule in section.rules],
             }
             for section in rules.sections
         ],
@@ -283,16 +306,20 @@ def rulebook(
 def cards(game: str, deck: str, lang: str, layer: str | Mapping[str, str] = "") -> list[dict[str, Json]]:
     """Return the cards of a deck as data, in the deck's order.
 
-    Every card has id, name, name_en, type, type_name (as text), copies, text, rulings (id and text of each
-    that names it) and deck; a game can add keys of its own.
+    Every card has id, name, name_en, type, type_name (as text), copies, text, rulings (id, text and question
+    of each that names it) and deck; a game can add keys of its own.
     """
     rows = text_of(game).cards(deck, lang, layer)
     rules, cited = book(game, lang, layer), _cited(game)
     for row in rows:
         rulings = cited.get(str(row["id"]), ())
-        row["rulings"] = [{"id": rule, "text": rules[rule]} for rule in rulings]
+        row["rulings"] = [_listed(rules, rule) for rule in rulings]
         row["deck"] = deck
     return rows
+
+
+def _listed(rules: Rulebook, rule: str) -> dict[str, Json]:
+    return {"id": rule, "text": rules[rule], "question": rules.question(rule)}
 
 
 @cache

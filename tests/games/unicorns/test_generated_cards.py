@@ -9,6 +9,7 @@ import pytest
 from stablehand.core.rng import Rng
 from stablehand.games.unicorns import GAME
 from stablehand.games.unicorns.state import rules
+from stablehand.games.unicorns.state.bounds import MOST_TURNS
 from stablehand.games.unicorns.state.state import LIMBO
 from stablehand.games.unicorns.vocabulary.schema import dump, fault_in, load
 from stablehand.games.unicorns.vocabulary.sense import nonsense_in
@@ -19,8 +20,10 @@ from support.unicorn_laws import check_knowledge, check_offers, check_traits, ch
 CARDS = sized(quick=300, full=3_000, release=100_000)
 GAMES = sized(quick=8, full=60, release=5_000)
 BATCHES = 4
-MOST_ANSWERS = 20_000
-"""Far more than any game has needed."""
+CHOSEN = sorted(rules.CHOICES.keys() - {"lang", "names"})
+"""The options of which each game has one at random."""
+MOST_ANSWERS = 100 * MOST_TURNS
+"""Far more than any game has needed; those that cards or options make endless end by RUL-47 and RUL-48."""
 
 
 def test_generated_cards_are_read_or_refused_in_a_sentence() -> None:
@@ -47,12 +50,8 @@ def test_games_with_generated_cards_end(monkeypatch: pytest.MonkeyPatch, batch: 
         deck = random_deck(rng)
         monkeypatch.setattr(rules, "catalog", lambda _, deck=deck: deck)
         rules._rules.cache_clear()
-        options: dict[str, object] = {
-            "ruleset": rng.choice(("first", "first-nsfw", "second")),
-            "targets": rng.choice(rules.CHOICES["targets"]),
-            "window": rng.choice(rules.CHOICES["window"]),
-            "forced_choice": rng.choice(rules.CHOICES["forced_choice"]),
-        }
+        options: dict[str, object] = {"ruleset": rng.choice(tuple(rules.RULESETS))}
+        options |= {name: rng.choice(rules.CHOICES[name]) for name in CHOSEN}
         try:
             _play(rng, seed, 2 + rng.below(5), options)
         finally:
@@ -74,5 +73,6 @@ def _play(rng: Rng, seed: int, seats: int, options: dict[str, object]) -> None:
         answers += 1
         assert answers < MOST_ANSWERS, f"the game {seed} does not end"
     assert state.is_over
+    assert state.turn <= MOST_TURNS
     assert not state.zones[LIMBO]
     check_zones(state)

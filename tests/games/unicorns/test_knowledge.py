@@ -162,6 +162,44 @@ def test_traded_hands_are_remembered() -> None:
     assert known(state, 2, 1) == []
 
 
+def traded_by_two() -> State:
+    """Return a table of two players who have exchanged hands, so that both know the cards of both."""
+    state = board([], [], hands=(["unfair_bargain", "neigh"], ["yay", "rhinocorn"]), deck_top=["good_deal"])
+    play(state, "unfair_bargain", SEAT0 + 1)
+    return state
+
+
+def test_what_both_of_two_players_know_is_not_shown_to_spectators() -> None:
+    """RUL-40: all seats know the cards, but nobody has shown them."""
+    state = traded_by_two()
+    assert known(state, 0, 0) == known(state, 1, 0) == ["rhinocorn", "yay"]
+    assert "neigh" in known(state, 0, 1)
+    assert "neigh" in known(state, 1, 1)
+    assert known(state, None, 0) == known(state, None, 1) == []
+    view: Any = GAME.view(state, None)
+    assert [seat["hand"]["size"] for seat in view["zones"]["seats"]] == [2, 2]
+    dealt = {tuple(names(state, GAME.determinise(state, None, seed).hand(0))) for seed in range(8)}
+    assert len(dealt) > 1
+
+
+def test_what_both_of_two_players_know_is_kept_when_a_state_is_saved() -> None:
+    state = GAME.decode(GAME.encode(traded_by_two()))
+    assert known(state, 1, 0) == ["rhinocorn", "yay"]
+    assert known(state, None, 0) == []
+
+
+def test_a_card_pulled_in_a_game_of_two_is_hidden_from_spectators_until_it_is_seen() -> None:
+    """UU-KEY-pull: both players know which card it was; a returned card all have seen (UU-PLAY-3)."""
+    state = board(["double_dutch"], ["rhinocorn"], hands=(["americorn", "mermaid_unicorn"], ["yay"]))
+    play(state, "mermaid_unicorn")
+    while GAME.pending(state)[0].kind is Kind.CARD:
+        answer(state, 0, "rhinocorn")
+    assert known(state, None, 1) == ["rhinocorn"]
+    play(state, "americorn", SEAT0 + 1)
+    assert len(known(state, 1, 0)) == 1
+    assert known(state, None, 0) == known(state, None, 1) == []
+
+
 def test_a_searched_card_is_shown_to_all_seats() -> None:
     """UU-KEY-search."""
     state = board([], [], [], hands=(["classy_narwhal"], [], []))

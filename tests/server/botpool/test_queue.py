@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from server.botpool.scenes import FIRST, LONG, Pipe, misbehaving, task
 from stablehand.server.botpool import jobs
 from stablehand.server.botpool.pool import BotPool
+from stablehand.server.botpool.tasks import Job
 from support.socket_players import run
 
 if TYPE_CHECKING:
@@ -121,3 +122,57 @@ def test_one_core_is_left_for_the_tables(monkeypatch: pytest.MonkeyPatch) -> Non
     for cores, size in ((1, 1), (2, 1), (8, 7)):
         monkeypatch.setattr(os, "sched_getaffinity", lambda _, cores=cores: set(range(cores)))
         assert BotPool().size == size
+
+
+# ---- fair to clients, and less thinking before anybody waits
+
+
+def drained(queue: jobs.FairQueue[str]) -> str:
+    async def take_all() -> str:
+        return "".join([await queue.take() for _ in range(len(queue))])
+
+    return asyncio.run(take_all())
+
+
+def test_clients_take_turns_and_so_do_their_tables() -> None:
+    queue: jobs.FairQueue[str] = jobs.FairQueue(100, 100)
+    for table in "abcde":
+        for _ in range(3):
+            assert queue.put(table, "eve", table)
+    for _ in range(2):
+        assert queue.put("z", "ann", "z")
+    assert drained(queue) == "azbzcdeabcdeabcde"
+
+
+def test_one_client_cannot_fill_the_queue_with_many_tables() -> None:
+    queue: jobs.FairQueue[str] = jobs.FairQueue(100, 10)
+    assert sum(queue.put("e", "eve", str(number)) for number in range(50)) == 10
+    assert queue.put("a", "ann", "a")
+
+
+def test_a_job_gets_its_part_of_the_time_where_others_wait() -> None:
+    async def shared(spec: str, tables: int, waited: float) -> tuple[str, float]:
+        pending = jobs.PendingJob(Job(task(spec, seconds=1.7)), "ann", 100.0)
+        given = pending.share(100.0 + waited, 1, tables).task
+        return given.spec, round(given.seconds, 3)
+
+    async def scenario() -> None:
+        assert await shared("hard", 0, 0.0) == ("hard", 1.7)
+        assert await shared("hard", 1, 0.0) == ("ismcts:680ms", 0.85)
+        assert await shared("hard", 0, 1.2) == ("ismcts:400ms", 0.5)
+        assert await shared("hard", 1000, 5.0) == ("ismcts:120ms", jobs.LEAST_SECONDS)
+        assert await shared("normal", 1000, 5.0) == ("normal", jobs.LEAST_SECONDS)
+
+    run(scenario)
+
+
+def test_a_search_is_hurried_when_another_table_waits() -> None:
+    async def scenario() -> None:
+        async with BotPool(1, patience=LONG, grace=LONG) as pool:
+            slow = asyncio.create_task(pool.choose(task("ismcts:900000ms", seconds=LONG)))
+            while not pool._busy:
+                await asyncio.wait([slow], timeout=0.01)
+            assert await pool.choose(task("easy", table="b")) is not None
+            assert await slow is not None, "it answers with what it has found"
+
+    run(scenario)

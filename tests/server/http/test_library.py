@@ -98,6 +98,31 @@ def test_a_server_without_adult_decks_does_not_mention_them_in_any_language(
     run(scenario)
 
 
+def test_the_rules_are_told_for_a_ruleset_that_the_server_offers(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path / "off") as server, server.client() as reader:
+            first, second, usual = [
+                (await reader.get(f"/api/rules/unicorns?lang=en{more}")).json()
+                for more in ("&ruleset=first", "&ruleset=second", "")
+            ]
+            assert first["chapters"] != second["chapters"] == usual["chapters"]
+            assert first["reference"] != second["reference"]
+            assert first["sections"] == second["sections"]
+            assert [one["id"] for one in usual["chapters"] if one["is_adult"]] == []
+            below = {section for chapter in usual["chapters"] for section in chapter["sections"]}
+            assert below == {section["id"] for section in usual["sections"]}
+            for path in ("unicorns?ruleset=first-nsfw", "unicorns?ruleset=third", "fairytale?ruleset=first"):
+                answer = await reader.get(f"/api/rules/{path}")
+                problem(answer, 409, "bad_options")
+                assert not ADULT.search(answer.text), answer.text
+        async with serving(tmp_path / "on", adult="on") as server, server.client() as reader:
+            told = (await reader.get("/api/rules/unicorns?lang=en&ruleset=first-nsfw")).json()
+            assert [one["id"] for one in told["chapters"] if one["is_adult"]] == ["party"]
+            assert "in the mood for love goes first" in str(told["chapters"])
+
+    run(scenario)
+
+
 def test_a_family_server_has_no_adult_decks_and_softened_names(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with serving(tmp_path, family=True, adult="on") as server, server.client() as reader:

@@ -44,6 +44,26 @@ def test_the_journal_of_a_finished_game_can_be_downloaded_and_verified(tmp_path:
     run(scenario)
 
 
+def test_without_spectators_only_players_get_journals_and_replays(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path, 1) as server, server.client() as stranger:
+            house = {"pace": 0, "stand_in": "easy", "spectators": False}
+            ann = await server.opened(house=house)
+            async with ann.connected():
+                await ann.send("start")
+                await ann.play()
+            proof = {"Authorization": f"Bearer {ann.token}"}
+            table = f"/api/tables/{ann.code}"
+            for path in ("/journals/1", "/replays/1", "/replays/1/curve", "/replays/1/3"):
+                problem(await stranger.get(table + path), 403, "no_spectators")
+                assert (await stranger.get(table + path, headers=proof)).status_code == 200
+                problem(await stranger.get(table + path), 403, "no_spectators")
+            body = {"name": "Zoe", "seat": 0}
+            problem(await stranger.post(f"{table}/replays/1/3", json=body), 403, "no_spectators")
+
+    run(scenario)
+
+
 def test_the_link_to_a_table_is_served_as_a_qr_code(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with serving(tmp_path) as server, server.client() as ann:

@@ -68,8 +68,9 @@ def test_the_number_of_remembered_clients_is_limited(monkeypatch: pytest.MonkeyP
 def test_a_server_opens_a_limited_number_of_tables(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with serving(tmp_path, limits=Limits(tables=1)) as server, server.client() as ann:
-            await server.opened()
-            problem(await ann.post("/api/tables", json=FAIRY), 503, "server_full")
+            host = await server.opened()
+            async with host.connected():
+                problem(await ann.post("/api/tables", json=FAIRY), 503, "server_full")
 
     run(scenario)
 

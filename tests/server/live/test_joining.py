@@ -148,7 +148,7 @@ def test_before_joining_a_visitor_sees_only_the_settings(tmp_path: Path) -> None
             assert seen["options"][1]["says"].startswith("the discard pile")
             assert seen.keys() == {
                 "code", "link", "game", "title", "notice", "is_adult", "stage", "game_number", "seats",
-                "options", "house", "you",
+                "options", "house", "you", "is_locked", "is_asking",
             }  # fmt: skip
             assert seen["you"] is None
 
@@ -206,6 +206,33 @@ def test_a_client_without_a_seat_gets_no_code(tmp_path: Path) -> None:
     run(scenario)
 
 
+def test_a_kicked_visitor_is_refused_and_a_running_game_is_joined_by_consent(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path) as server, server.client() as bob, server.client() as zoe:
+            host = await server.opened(seats=3)
+            seats, seen = f"/api/tables/{host.code}/seats", f"/api/tables/{host.code}"
+            assert (await bob.post(seats, json={"name": "Bob"})).status_code == 201
+            async with host.connected():
+                assert (await host.send("kick", seat=1))["type"] == "accepted"
+                problem(await bob.post(seats, json={"name": "Bob"}), 403, "sent_away")
+                bob.cookies.clear()
+                problem(await bob.post(seats, json={"name": "Robert"}), 403, "sent_away")
+                assert (await host.send("pardon"))["type"] == "accepted"
+                assert (await host.send("lock"))["type"] == "accepted"
+                problem(await zoe.post(seats, json={"name": "Zoe"}), 403, "locked")
+                assert (await host.send("lock", on=False))["type"] == "accepted"
+                assert (await host.send("start"))["type"] == "accepted"
+                asked = await zoe.post(seats, json={"name": "Zoe"})
+                assert (asked.status_code, asked.json()["is_waiting"]) == (202, True)
+                shown = (await zoe.get(seen)).json()
+                assert (shown["you"], shown["is_asking"]) == (None, True)
+                assert (await host.send("let_in", knock=1))["type"] == "accepted"
+                shown = (await zoe.get(seen)).json()
+                assert (shown["you"], shown["is_asking"]) == (1, False)
+
+    run(scenario)
+
+
 def test_a_code_is_invalid_once_its_seat_has_another_player(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with serving(tmp_path) as server, server.client() as browser:
@@ -215,6 +242,7 @@ def test_a_code_is_invalid_once_its_seat_has_another_player(tmp_path: Path) -> N
             offer = (await browser.post(path, headers=proof)).json()["code"]
             async with host.connected():
                 assert (await host.send("kick", seat=1))["type"] == "accepted"
+                assert (await host.send("pardon"))["type"] == "accepted"
             await server.joined(host.code, "Cid")
             problem(await browser.post("/api/devices", json={"code": offer}), 404, "wrong_code")
 

@@ -167,10 +167,10 @@ def every_command() -> Iterator[dict[str, Any]]:
     """Return one of each command."""
     fields = {
         "seat": 0, "level": "easy", "state": 1, "decision": 1, "option": 0, "agree": True, "on": True,
-        "text": "hello", "emote": "cheer", "card": "neigh", "name": "Ann",
+        "text": "hello", "emote": "cheer", "card": "neigh", "name": "Ann", "knock": 1,
     }  # fmt: skip
     for kind in p.AnyCommand.__args__:
-        if kind not in {p.Speak, p.Why, p.Hint}:
+        if kind not in {p.Speak, p.Why, p.Older, p.Hint}:
             info = msgspec.inspect.type_info(kind)
             assert isinstance(info, msgspec.inspect.StructType)
             words = {field.name: fields[field.name] for field in info.fields if field.name in fields}
@@ -186,12 +186,13 @@ def test_a_spectator_can_do_nothing(tmp_path: Path) -> None:
                 assert (watcher.table["you"], watcher.table["decision"]) == (None, None)
                 assert watcher.table["language"] == "it"
                 commands = list(every_command())
-                assert len(commands) == len(p.AnyCommand.__args__) - 3
+                assert len(commands) == len(p.AnyCommand.__args__) - 4
                 for command in commands:
                     answer = await watcher.send(command.pop("do"), **command)
                     assert (answer["type"], answer["reason"]) == ("refused", "spectator"), command
                 assert (await watcher.send("hint"))["reason"] == "no_hint"
                 assert (await watcher.send("why", card="neigh"))["type"] == "told"
+                assert (await watcher.send("older", before=0))["type"] == "lines"
                 assert watcher.table["state"] == ann.table["state"]
 
     run(scenario)
@@ -238,6 +239,7 @@ def test_a_kicked_player_gets_no_more_frames_and_sends_no_more_commands(tmp_path
     async def scenario() -> None:
         async with together(tmp_path, 2) as (server, ann, bob):
             await ann.send("kick", seat=1)
+            await ann.send("pardon")
             cid = await server.joined(ann.code, "Cid")
             async with cid.connected():
                 assert cid.table["you"] == 1
@@ -375,7 +377,7 @@ def test_accepted_commands_survive_a_stop_of_the_server(tmp_path: Path) -> None:
             ann = await server.opened()
             line = ann.connected()
             await line.__aenter__()
-            assert (await ann.send("ready", nonce="b" * 32))["type"] == "accepted"
+            assert (await ann.send("rename", name="Anna"))["type"] == "accepted"
         how, _ = await ann.ended()
         assert how == 1012
         await line.__aexit__(None, None, None)
@@ -383,6 +385,6 @@ def test_accepted_commands_survive_a_stop_of_the_server(tmp_path: Path) -> None:
             serving(tmp_path) as server,
             SocketPlayer(server, ann.code, 0, ann.token).connected() as again,
         ):
-            assert again.table["seats"][0]["is_ready"]
+            assert again.table["seats"][0]["name"] == "Anna"
 
     run(scenario)

@@ -48,6 +48,14 @@ export interface GameModule<View = never> {
 	readonly lastPlayed?: (view: View) => string | undefined;
 	/** What is to be seen of an event: which cards it moves, and how that looks. */
 	readonly happening?: (event: Data) => Happening;
+	/** The card that may be responded to after an event, given that before it; and whether the event shows that nobody did. */
+	readonly answering?: (
+		event: Data,
+		open: string | null,
+	) => readonly [open: string | null, isUnanswered: boolean];
+	/** The points with which a seat wins; and what the game is about, in words. */
+	readonly goal?: (view: View) => number;
+	readonly aim?: (view: View) => Announcement;
 	/** The heading of the log lines from an event on, such as that of a turn; null if it begins no new part. */
 	readonly heading?: (line: Line) => string | Announcement | null;
 	/** What the open window is about: the card being played and the responses to it. All of it is public. */

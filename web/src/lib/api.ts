@@ -75,8 +75,9 @@ export const deviceCode = (code: string, language: string) =>
 export const resume = (code: string, language: string) => ask<Seat>("/api/devices", language, { code });
 export const cards = (game: string, deck: string, language: string, names: string) =>
 	ask<CardListed[]>(`/api/cards/${game}/${deck}`, language, undefined, names);
-export const rules = (game: string, language: string, names: string) =>
-	ask<BookSeen>(`/api/rules/${game}`, language, undefined, names);
+/** The rules of a game; without a ruleset those of its default deck. */
+export const rules = (game: string, language: string, names: string, ruleset = "") =>
+	ask<BookSeen>(`/api/rules/${game}${ruleset && `?ruleset=${ruleset}`}`, language, undefined, names);
 export const replay = (code: string, game: number, language: string) =>
 	ask<ReplaySeen>(`/api/tables/${code}/replays/${game}`, language);
 export const curve = (code: string, game: number, language: string) =>

@@ -3,11 +3,11 @@
 // A frame is the whole table as this seat may see it, so the first frame after reconnecting is enough. A command
 // without a reply is sent again with the same id; the table applies it once.
 
-import type { Accepted, Bye, Command, Frame, Line, Refused, Said, Table, Told } from "../protocol";
+import type { Accepted, Bye, Command, Frame, Line, Lines, Refused, Said, Table, Told } from "../protocol";
 import { type ArrivedFrame, FrameQueue } from "./frameQueue";
 import { prefs } from "./prefs.svelte";
 
-export type Reply = Accepted | Refused | Told;
+export type Reply = Accepted | Refused | Told | Lines;
 type WithoutId<C> = C extends Command ? Omit<C, "id"> : never;
 export type CommandBody = WithoutId<Command>;
 export type Status = "connecting" | "open" | "lost" | "gone";
@@ -148,9 +148,16 @@ export class SocketConnection implements TableConnection {
 					return;
 				}
 				this.refused = frame.type === "refused" ? frame : null;
+				if (frame.type === "lines") this.#addOlder(frame);
 				this.#pending.get(frame.id)?.resolve(frame);
 				this.#pending.delete(frame.id);
 		}
+	}
+
+	/** Put older lines of the log before those that are known. */
+	#addOlder(older: Lines): void {
+		const first = this.log[0]?.number ?? 0;
+		this.log = [...older.log.filter((line) => line.number < first), ...this.log];
 	}
 
 	#resend(id: string): void {
@@ -170,8 +177,11 @@ export class SocketConnection implements TableConnection {
 
 	#update(frame: Table, at: number): void {
 		const isFirst = this.table === null || this.table.game_number !== frame.game_number;
-		const lines = this.log.length;
-		this.log = [...this.log.slice(0, frame.log_from), ...frame.log];
+		const lines = (this.log.at(-1)?.number ?? -1) + 1;
+		// The beginning of a long log is sent only when asked for; in another language nothing of it is kept.
+		const isSame = this.table?.language === frame.language;
+		const kept = isSame ? this.log.filter((line) => line.number < frame.log_from) : [];
+		this.log = [...kept, ...frame.log];
 		const lastChat = this.chat.at(-1)?.number ?? 0;
 		this.chat = [...this.chat, ...frame.chat.filter((line) => line.number > lastChat)];
 		// After reconnecting and in another language the frame has the whole log; only lines beyond the known ones are new.

@@ -41,7 +41,7 @@ class Socket {
 }
 
 const line = (number: number): Line => ({ number, text: `line ${number}`, is_news: true, event: {} });
-const said = (number: number): Said => ({ number, seat: 0, text: `word ${number}`, emote: "" });
+const said = (number: number): Said => ({ number, seat: 0, text: `word ${number}`, emote: "", notice: "" });
 const table = (log_from: number, log: Line[], chat: Said[] = [], game_number = 1) =>
 	({ type: "table", game_number, log_from, log, chat }) as unknown as Table;
 const numbers = (lines: readonly { readonly number: number }[]) => lines.map((one) => one.number);
@@ -97,6 +97,18 @@ describe("a connection to a table", () => {
 			[2],
 			[1, 2],
 		]);
+	});
+
+	it("begins with the end of a long log, and puts older lines before it", async () => {
+		connect();
+		Socket.last.open();
+		Socket.last.deliver(table(3, [line(3), line(4)]));
+		const reply = connection.send({ do: "older", before: 3 });
+		const id = Socket.last.commands.at(-1)?.id ?? "";
+		Socket.last.deliver({ type: "lines", id, log_from: 1, log: [line(1), line(2)] });
+		expect((await reply).type).toBe("lines");
+		Socket.last.deliver(table(5, [line(5)]));
+		expect([numbers(connection.log), numbers(connection.fresh)]).toEqual([[1, 2, 3, 4, 5], [5]]);
 	});
 
 	it("shortens the log after an undo, and lists no known line as new", () => {

@@ -4,9 +4,11 @@ import { getContext, setContext } from "svelte";
 import type { CardListed } from "../http";
 import { cards as fetchCards, games as fetchGames } from "../lib/api";
 import { type CommandBody, SocketConnection, type TableConnection } from "../lib/connection.svelte";
+import { beatFor } from "../lib/pace";
 import { prefs } from "../lib/prefs.svelte";
 import type { Data, DecisionSeen, OptionSeen, Table } from "../protocol";
 import { MultiPick } from "./multiPick.svelte";
+import type { Standing } from "./news";
 import { continuesRow, isRow } from "./picks";
 import { reuse } from "./reuse";
 import { SharedDevice } from "./sharedDevice.svelte";
@@ -37,8 +39,12 @@ export class TableContext {
 	readonly code: string;
 	/** The id of the card in the card dialog; null if it is closed. */
 	zoomed = $state<string | null>(null);
+	/** How far everybody was before the cards that are flying; null if the page shows the newest. */
+	behind = $state.raw<Standing | null>(null);
 	/** The options of that card; several if it and its copies can be marked. */
 	zoomedOptions = $state.raw<readonly OptionSeen[]>([]);
+	/** The player whose card it is; null if it is nobody's, or one's own. */
+	zoomedPlayer = $state<number | null>(null);
 	/** The lines of the last hint. */
 	advice = $state.raw<readonly string[]>([]);
 	hinting = $state(false);
@@ -48,6 +54,11 @@ export class TableContext {
 	#game = $state("");
 	/** The id of the answered decision that the player is changing; null if none. */
 	changing = $state<number | null>(null);
+	/** An answer that was tapped and is sent after a moment, unless it is withdrawn; `of` is its decision. */
+	#tapped = $state.raw<{ readonly of: number; readonly option: OptionSeen } | null>(null);
+	#tapTimer: ReturnType<typeof setTimeout> | undefined;
+	/** What was answered, as on the buttons, the latest last: what would be taken back. */
+	#given = $state.raw<readonly string[]>([]);
 	/** The marks for a row of picks. */
 	readonly picking = new MultiPick(this);
 	/** The decisions that were answered with the last press: one, or a row. */
@@ -90,7 +101,9 @@ export class TableContext {
 		this.advice = [];
 		this.changing = null;
 		this.#answered = [];
+		this.#given = [];
 		this.#undoing = null;
+		this.withdraw();
 		this.picking.reset();
 	}
 
@@ -100,6 +113,7 @@ export class TableContext {
 	}
 
 	close(): void {
+		this.withdraw();
 		this.device?.close();
 		this.activeConnection?.close();
 	}
@@ -128,6 +142,19 @@ export class TableContext {
 		const { decision } = this;
 		return decision?.options.find(({ option }) => option === decision.answer) ?? null;
 	});
+
+	/** The option that was tapped and will be sent in a moment; null if there is none. */
+	readonly tapped: OptionSeen | null = $derived(
+		this.#tapped !== null && this.#tapped.of === this.decision?.id ? this.#tapped.option : null,
+	);
+
+	/** The milliseconds after which a tapped option is sent: two beats of the reader's pace. */
+	get tapTime(): number {
+		return 2 * beatFor(prefs.pace, 1);
+	}
+
+	/** The last answer as on its button; "" if it is not known any more. */
+	readonly lastGiven = $derived(this.#given.at(-1) ?? "");
 
 	/** The id of the game; "" until it is known. It is derived, so a new frame of the same game redraws no picture. */
 	readonly game: string = $derived(this.table?.game ?? this.#game);
@@ -189,7 +216,8 @@ export class TableContext {
 
 	/** Whether a card is the one chosen, where the answer can still be changed. */
 	isChosen(spot: Spot): boolean {
-		return this.chosen !== null && optionsAt([this.chosen], spot).length > 0;
+		const chosen = this.tapped ?? this.chosen;
+		return chosen !== null && optionsAt([chosen], spot).length > 0;
 	}
 
 	/** Open the card dialog for the card of an option. */
@@ -207,6 +235,29 @@ export class TableContext {
 		else if (option) void this.answer(option);
 	}
 
+	/** Handle a tap on a card to be played: it is sent after a moment in which it can be withdrawn, a second tap sends it
+	at once. So a finger needs one press, and a slip costs nothing. */
+	tap(option: OptionSeen): void {
+		if (this.decision === null || this.isSending) return;
+		const isAgain = this.tapped?.option === option.option;
+		const time = this.tapTime;
+		this.withdraw();
+		if (isAgain || time === 0) void this.answer(option);
+		else {
+			this.#tapped = { of: this.decision.id, option };
+			this.#tapTimer = setTimeout(() => {
+				if (this.tapped === option) void this.answer(option);
+				this.withdraw();
+			}, time);
+		}
+	}
+
+	/** Forget a tapped option. */
+	withdraw(): void {
+		clearTimeout(this.#tapTimer);
+		this.#tapped = null;
+	}
+
 	/** Answer the open decision; return whether the answer was accepted. */
 	async answer(option: OptionSeen): Promise<boolean> {
 		const { table, decision } = this;
@@ -214,6 +265,7 @@ export class TableContext {
 		const last = this.#answered.at(-1);
 		const isSameRow = this.picking.isBusy && last !== undefined && continuesRow(last, decision);
 		this.#answered = isSameRow ? [...this.#answered, decision] : [decision];
+		this.withdraw();
 		this.isSending = true;
 		this.changing = null;
 		this.zoomed = null;
@@ -225,7 +277,9 @@ export class TableContext {
 			option: option.option,
 		});
 		this.isSending = false;
-		return reply.type === "accepted";
+		if (reply.type !== "accepted") return false;
+		this.#given = [...(decision.is_revision ? this.#given.slice(0, -1) : this.#given), option.label];
+		return true;
 	}
 
 	/** Undo the last answer. */
@@ -234,6 +288,7 @@ export class TableContext {
 		this.#answered = this.#answered.slice(0, -1);
 		const reply = await this.send({ do: "undo" });
 		if (reply.type !== "accepted") this.#undoing = null;
+		else this.#given = this.#given.slice(0, -1);
 	}
 
 	/** Undo the rest of a row that was answered with one press, unless other players would have to vote on it. */

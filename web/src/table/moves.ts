@@ -4,7 +4,7 @@ import type { Data, Json } from "../protocol";
 import type { Spot } from "./spots";
 
 /** How something looks when it happens. */
-export type Kind = "play" | "draw" | "hit" | "theft" | "neigh" | "away" | "win" | "note";
+export type Kind = "play" | "draw" | "hit" | "theft" | "neigh" | "away" | "win" | "warn" | "note";
 
 /** A card, or some that are not shown, on the way from one zone to another: `deck`, `hand 0`, `stable 2`. */
 export interface Move {

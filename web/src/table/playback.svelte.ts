@@ -1,7 +1,8 @@
 // Shows what happened: the new lines of the log one after another, each with the cards that it moves.
 //
 // The page already shows the newest state; nothing here keeps it from being answered. What is new while older lines
-// still wait makes these go faster and lands the cards that were on their way.
+// still wait makes these go faster. Only how far everybody is (heading, whose turn, points) waits for the cards that fly,
+// as long as the reader is not asked anything.
 
 import { untrack } from "svelte";
 import { gameModule } from "../games";
@@ -9,28 +10,31 @@ import { drawing } from "../lib/art/pictures.svelte";
 import type { TableConnection } from "../lib/connection.svelte";
 import { beatFor } from "../lib/pace";
 import { isCalm, prefs } from "../lib/prefs.svelte";
-import type { Line } from "../protocol";
+import type { Line, Table } from "../protocol";
 import type { TableContext } from "./context.svelte";
 import { type Draw, Flight, pulse, type Start, startsOf } from "./flights";
-import { type Happening, type Kind, type Move, NOTHING } from "./moves";
+import type { Kind, Move } from "./moves";
+import { News, type SeenLine, type Standing } from "./news";
+import { viewOf } from "./view";
 
 /** The share of a beat in which a card flies; the rest is for reading. */
 const FLYING = 0.8;
 const LONGEST_FLIGHT = 1000;
 
-/** A log line, and what is to be seen of it. */
-interface SeenLine {
-	readonly line: Line;
-	readonly happening: Happening;
-}
+/** The share of a beat for what is soon read. */
+const SHORT = 0.6;
 
 interface Step extends SeenLine {
 	readonly flights: readonly Flight[];
+	/** How far everybody is once its cards have landed; undefined if a later step tells. */
+	readonly after?: Standing | undefined;
 }
 
 export class Playback {
 	/** The line in the ticker; null before anything has happened. */
 	line = $state.raw<Line | null>(null);
+	/** A note of the page in the ticker instead of a line. */
+	note = $state.raw<SeenLine["note"]>(undefined);
 	kind = $state<Kind>("note");
 	/** The seats whose win is being celebrated. */
 	winners = $state.raw<readonly number[]>([]);
@@ -41,21 +45,38 @@ export class Playback {
 	#beat = 0;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	readonly #draw: Draw;
+	/** Is told how far everybody is to be shown; null stands for the newest. */
+	readonly #showStanding: (standing: Standing | null) => void;
+	#standing: Standing | null = null;
 
-	constructor(draw: Draw = () => null) {
+	constructor(draw: Draw = () => null, showStanding: (standing: Standing | null) => void = () => {}) {
 		this.#draw = draw;
+		this.#showStanding = showStanding;
 	}
 
 	/** Show new lines. `starts` are where their cards were; without any, no card flies.
 	 *
 	 * Of older lines that still wait only those that matter stay. With `isAsked`, cards can be seen where they are now
 	 * even before they have flown there. */
-	play(lines: readonly SeenLine[], starts: ReadonlyMap<Move, Start>, isAsked = false): void {
+	play(
+		lines: readonly SeenLine[],
+		starts: ReadonlyMap<Move, Start>,
+		isAsked = false,
+		[before, after]: readonly [before: Standing | null, after: Standing | null] = [null, null],
+	): void {
+		if (isAsked) this.#hold(null);
 		if (lines.length === 0) return;
-		const isBusy = this.#timer !== undefined && matters(this.kind);
-		for (const step of this.#steps) if (!matters(step.happening.kind)) land(step);
-		this.#steps = this.#steps.filter(({ happening }) => matters(happening.kind));
-		this.#steps.push(...lines.map((one) => ({ ...one, flights: this.#flightsOf(one, starts) })));
+		const isBusy = this.#timer !== undefined && matters(this.kind, this.note);
+		for (const step of this.#steps) if (!matters(step.happening.kind, step.note)) land(step);
+		this.#steps = this.#steps.filter(({ happening, note }) => matters(happening.kind, note));
+		const fresh: Step[] = lines.map((one) => ({ ...one, flights: this.#flightsOf(one, starts) }));
+		const last = fresh.findLastIndex(({ flights }) => flights.length > 0);
+		const step = fresh[last];
+		if (step && before && after && !isAsked) {
+			fresh[last] = { ...step, after };
+			this.#hold(this.#standing ?? before);
+		} else this.#hold(null);
+		this.#steps.push(...fresh);
 		this.#beat = beatFor(prefs.pace, this.#steps.length);
 		if (!isAsked) for (const { flights } of this.#steps) for (const flight of flights) flight.hideTarget();
 		if (prefs.pace === "none") this.#jump();
@@ -77,6 +98,20 @@ export class Playback {
 		this.#timer = undefined;
 		for (const step of this.#steps) land(step);
 		this.#steps = [];
+		this.#hold(null);
+	}
+
+	/** Show how far everybody was, until the next card lands; null shows the newest. */
+	#hold(standing: Standing | null): void {
+		if (standing === this.#standing) return;
+		this.#standing = standing;
+		this.#showStanding(standing);
+	}
+
+	/** Show how far everybody is after a step, unless the newest is shown already. */
+	#arrive({ after }: Step): void {
+		if (after === undefined || this.#standing === null) return;
+		this.#hold(this.#steps.some((step) => step.after) ? after : null);
 	}
 
 	/** Without a pace the most important line is shown, and no card flies. */
@@ -93,17 +128,20 @@ export class Playback {
 		this.#timer = undefined;
 		const step = this.#steps.shift();
 		if (step === undefined) return;
-		const beat = this.#beat;
+		const isShort = step.line === null || step.happening.kind === "draw";
+		const beat = this.#beat * (isShort && step.happening.kind !== "warn" ? SHORT : 1);
 		this.#show(step);
 		const duration = Math.min(LONGEST_FLIGHT, beat * FLYING);
-		for (const flight of step.flights) void flight.start(duration);
+		const landed = step.flights.map((flight) => flight.start(duration));
+		void Promise.all(landed).then(() => this.#arrive(step));
 		const { cause } = step.happening;
 		if (cause && !isCalm()) pulse(cause.card, cause.places, duration);
 		this.#timer = setTimeout(() => this.#next(), beat);
 	}
 
-	#show({ line, happening }: Step): void {
+	#show({ line, note, happening }: Step): void {
 		this.line = line;
+		this.note = note;
 		this.kind = happening.kind;
 		this.winners = happening.winners ?? [];
 	}
@@ -115,22 +153,28 @@ function land({ flights }: Step): void {
 }
 
 /** Whether something is shown even if more has happened since. */
-const matters = (kind: Kind): boolean => weight(kind) >= weight("away");
+const matters = (kind: Kind, note: SeenLine["note"]): boolean =>
+	note !== undefined || weight(kind) >= weight("draw");
 
-const ORDER: readonly Kind[] = ["note", "draw", "away", "play", "theft", "hit", "neigh", "win"];
+const ORDER: readonly Kind[] = ["note", "draw", "away", "play", "theft", "hit", "neigh", "warn", "win"];
 const weight = (kind: Kind): number => ORDER.indexOf(kind);
 
-/** Return the news among log lines, with what is to be seen of them. */
-export function newsOf(game: string, lines: readonly Line[]): readonly SeenLine[] {
-	const { happening } = gameModule(game);
-	return lines
-		.filter((line) => line.is_news)
-		.map((line) => ({ line, happening: happening?.(line.event) ?? NOTHING }));
+/** Return how far everybody is at a table; null before the game. */
+function standingOf({ moment, view }: Table): Standing | null {
+	const seen = viewOf(view);
+	return seen && { moment, active: seen.over ? null : (seen.active ?? null), points: seen.points };
 }
 
 /** Let a page show what happens at its table. Call it while the component is set up. */
 export function watchHappenings(context: TableContext): Playback {
-	const playback = new Playback((card) => drawing(context.card(card), context.game));
+	const playback = new Playback(
+		(card) => drawing(context.card(card), context.game),
+		(standing) => {
+			context.behind = standing;
+		},
+	);
+	const told = new Map<number, News>();
+	let standing: readonly [before: Standing | null, after: Standing | null] = [null, null];
 	let seen: readonly Line[] | undefined;
 	let connection: TableConnection | null = null;
 	let news: readonly SeenLine[] = [];
@@ -141,8 +185,17 @@ export function watchHappenings(context: TableContext): Playback {
 		const fresh = activeConnection?.fresh;
 		untrack(() => {
 			if (table === null || fresh === undefined || fresh === seen) return;
+			const known = told.get(table.game_number) ?? new News();
+			told.set(table.game_number, known);
+			standing = [standing[1], standingOf(table)];
 			// Another player of this device has got it: what they missed is in the log.
-			news = connection === activeConnection ? newsOf(table.game, fresh) : [];
+			news = connection === activeConnection ? known.of(table.game, fresh) : [];
+			const [before, after] = standing;
+			if (after && news.length && table.stage === "playing") {
+				const goal = gameModule(table.game).goal?.(table.view as never) ?? null;
+				const name = (seat: number) => (seat === table.you ? null : context.name(seat));
+				news = [...news, ...known.near(before, after, goal, name)];
+			}
 			[seen, connection] = [fresh, activeConnection];
 			const isMoving = !isCalm() && prefs.pace !== "none" && !document.hidden;
 			starts = startsOf(isMoving ? news.flatMap(({ happening }) => happening.moves) : []);
@@ -151,7 +204,7 @@ export function watchHappenings(context: TableContext): Playback {
 	// After it has changed: from there to where they are now.
 	$effect(() => {
 		if (context.table === null || context.activeConnection?.fresh === undefined) return;
-		untrack(() => playback.play(news, starts, context.decision !== null));
+		untrack(() => playback.play(news, starts, context.decision !== null, standing));
 		news = [];
 	});
 	$effect(() => () => playback.stop());

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { prefs } from "../lib/prefs.svelte";
-import type { Line } from "../protocol";
+import type { Data, Line } from "../protocol";
 import type { Kind } from "./moves";
-import { newsOf, Playback } from "./playback.svelte";
+import { News } from "./news";
+import { Playback } from "./playback.svelte";
 
 const seen = (text: string, kind: Kind) => ({
 	line: { number: 0, text, is_news: true, event: {} } satisfies Line,
@@ -26,7 +27,7 @@ const now = () => playback.line?.text;
 it("shows one line after another, each for a beat", () => {
 	playback.play([seen("draws", "draw"), seen("plays", "play")], NOWHERE);
 	expect(now()).toBe("draws");
-	vi.advanceTimersByTime(1000);
+	vi.advanceTimersByTime(600);
 	expect(now()).toBe("draws");
 	vi.advanceTimersByTime(100);
 	expect(now()).toBe("plays");
@@ -35,11 +36,39 @@ it("shows one line after another, each for a beat", () => {
 });
 
 it("goes on to what is new, and drops what matters little", () => {
-	playback.play([seen("draws", "draw"), seen("draws again", "draw"), seen("destroys", "hit")], NOWHERE);
+	playback.play([seen("shuffles", "note"), seen("arranges", "note"), seen("destroys", "hit")], NOWHERE);
 	playback.play([seen("plays", "play")], NOWHERE);
 	expect(now()).toBe("destroys");
 	vi.advanceTimersByTime(1100);
 	expect(now()).toBe("plays");
+});
+
+it("shows every draw, also if a card is played right after it", () => {
+	playback.play([seen("Ash draws", "draw"), seen("Birch draws", "draw")], NOWHERE);
+	playback.play([seen("plays", "play")], NOWHERE);
+	const shown = [now()];
+	for (let at = 0; at < 30; at += 1) {
+		vi.advanceTimersByTime(100);
+		if (now() !== shown.at(-1)) shown.push(now());
+	}
+	expect(shown).toEqual(["Ash draws", "Birch draws", "plays"]);
+});
+
+it("does not drop what no line of the log says", () => {
+	const note = {
+		line: null,
+		note: ["ticker.unanswered", {}] as const,
+		happening: { kind: "note", moves: [] } as const,
+	};
+	playback.play([seen("plays", "play"), note, seen("enters", "play")], NOWHERE);
+	playback.play([seen("draws", "draw")], NOWHERE);
+	const shown: unknown[] = [];
+	for (let at = 0; at < 50; at += 1) {
+		const one = playback.note?.[0] ?? now();
+		if (one !== shown.at(-1)) shown.push(one);
+		vi.advanceTimersByTime(100);
+	}
+	expect(shown).toEqual(["plays", "ticker.unanswered", "enters", "draws"]);
 });
 
 it("does not cut short what matters", () => {
@@ -67,7 +96,52 @@ it("shows the most important line if nothing is to be waited for", () => {
 
 it("takes no line that is no news", () => {
 	const line = (is_news: boolean): Line => ({ number: 0, text: "", is_news, event: { what: "drew" } });
-	expect(newsOf("unicorns", [line(false), line(true)]).map(({ happening }) => happening.kind)).toEqual([
-		"draw",
+	expect(new News().of("unicorns", [line(false), line(true)]).map(({ happening }) => happening.kind)).toEqual(
+		["draw"],
+	);
+});
+
+const told = (news: News, ...events: Data[]) =>
+	news
+		.of(
+			"unicorns",
+			events.map((event, number) => ({ number, text: String(event["what"]), is_news: true, event })),
+		)
+		.map(({ line, note }) => line?.text ?? note?.[0]);
+const ANNOUNCED = { what: "announced", seat: 1, cards: ["narwhal"] };
+const ENTERED = { what: "enter", seat: 1, cards: ["narwhal"], origin: "playing" };
+const NEIGHED = { what: "responded", seat: 2, cards: ["neigh"], to: "narwhal" };
+
+it("says that nobody responds when a card takes effect, also in a later frame", () => {
+	expect(told(new News(), ANNOUNCED, ENTERED)).toEqual(["announced", "ticker.unanswered", "enter"]);
+	const news = new News();
+	expect(told(news, ANNOUNCED)).toEqual(["announced"]);
+	expect(told(news, ENTERED)).toEqual(["ticker.unanswered", "enter"]);
+	expect(told(news, ENTERED)).toEqual(["enter"]);
+});
+
+it("says it of the last response only, and of a Magic card by its effect", () => {
+	const stopped = { what: "stopped", seat: 1, cards: ["narwhal"], by: 2 };
+	expect(told(new News(), ANNOUNCED, NEIGHED, stopped)).toEqual([
+		"announced",
+		"responded",
+		"ticker.unanswered",
+		"stopped",
 	]);
+	const destroyed = { what: "destroy", seat: 0, cards: ["narwhal"], cause: "unicorn_poison" };
+	expect(told(new News(), { ...ANNOUNCED, cards: ["unicorn_poison"] }, destroyed)).toContain(
+		"ticker.unanswered",
+	);
+});
+
+it("says once that a player is one step short of the goal", () => {
+	const at = (...points: number[]) => ({ moment: "", active: 0, points });
+	const name = (seat: number) => (seat === 0 ? null : `seat ${seat}`);
+	const news = new News();
+	const notes = (before: number[], after: number[]) =>
+		news.near(at(...before), at(...after), 7, name).map(({ note }) => note);
+	expect(notes([5, 5], [5, 6])).toEqual([["ticker.near", { who: "seat 1" }]]);
+	expect(notes([5, 6], [6, 6])).toEqual([["ticker.near_me", {}]]);
+	expect(notes([6, 6], [6, 5])).toEqual([]);
+	expect(notes([6, 5], [6, 6])).toEqual([]);
 });

@@ -3,6 +3,10 @@
 import { SvelteMap } from "svelte/reactivity";
 import { rules as fetchRules } from "../lib/api";
 
+/** Return the ruleset that a table plays, by its view; "" if its game has only one. */
+export const rulesetOf = (view: unknown): string =>
+	String((view as { options?: { ruleset?: unknown } } | null)?.options?.ruleset ?? "");
+
 const books = new SvelteMap<string, ReadonlyMap<string, string>>();
 const asked = new Set<string>();
 

@@ -17,6 +17,8 @@ from stablehand.cli.errors import CommandError
 from stablehand.cli.reader import add_language, reader_of
 from stablehand.cli.screen.screen import rulebook_for
 from stablehand.cli.terminal import console
+from stablehand.text import voices
+from stablehand.text.message import capital
 
 if TYPE_CHECKING:
     import argparse
@@ -29,12 +31,12 @@ if TYPE_CHECKING:
     from stablehand.text.rulebook import Rulebook
 
 DESCRIPTION = """\
-Show a game’s rules, section by section; its reference card; or rules and rulings by their ids, with the cases
-that cite them. An id implies its game.
+Show a game’s rules as a player needs them, and its reference card; with --details every rule with its id as
+well; or rules and rulings by their ids, with the cases that cite them. An id implies its game.
 
---json prints, without an id, one object: game, title, intro, sections (id, title, rules: id and text),
-reference (title and text); with ids a list: id, game, section, text, cases (file and title; null where the
-cases are not installed).
+--json prints, without an id, one object: game, title, intro, chapters (id, title, text: paragraphs, sections:
+ids), sections (id, title, rules: id, text and question), reference (title and text); with ids a list: id,
+game, section, text, cases (file and title; null where the cases are not installed).
 """
 
 
@@ -43,6 +45,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser("rules", help="read the rules", description=DESCRIPTION)
     parser.add_argument("--game", metavar="GAME", help=f"whose rules ({DEFAULT_GAME})")
     add_language(parser)
+    parser.add_argument("--ruleset", metavar="RULESET", help="which edition’s rules, for instance first")
+    parser.add_argument("--details", action="store_true", help="every rule with its id, too")
     parser.add_argument("--reference", action="store_true", help="only the reference card")
     parser.add_argument("--json", action="store_true", help="print the rules as JSON")
     parser.add_argument("ids", nargs="*", metavar="ID", help="a rule or ruling, for instance UU-TURN-4")
@@ -55,48 +59,57 @@ def run(args: argparse.Namespace) -> int:
         checked_game(args.game)
     if args.ids and args.reference:
         raise CommandError("--reference shows the reference card, so no rule can be given as well.")
+    if args.details and (args.ids or args.reference):
+        raise CommandError(
+            "--details shows the whole rulebook, so neither a rule nor --reference goes with it."
+        )
     reader = reader_of(args)
     if args.ids:
         return _single(args.ids, {game: rulebook_for(game, reader) for game in names()}, reader, args)
     game = args.game or DEFAULT_GAME
-    book = rulebook_for(game, reader)
+    ruleset = _checked_ruleset(args.ruleset, game)
     if args.json:
-        whole = {"game": game, **_as_json(book)}
+        whole = {"game": game, **voices.rulebook(game, reader.lang, reader.layer, ruleset=ruleset)}
         print(json.dumps(whole["reference"] if args.reference else whole, indent=2, ensure_ascii=False))
         return 0
     out = console()
+    book = rulebook_for(game, reader).under(ruleset)
     if not args.reference:
-        _print_book(out, book)
+        _print_book(out, book, voices.rulesets(game, reader.lang).get(ruleset, ""), has_details=args.details)
     _print_reference(out, book, reader)
     if not args.reference:
         out.print()
-        out.print(Text(reader.say("rules.hint"), style="dim"))
+        out.print(Text(reader.say("rules.hint" if args.details else "rules.more"), style="dim"))
     return 0
 
 
-def _as_json(book: Rulebook) -> dict[str, Any]:
-    return {
-        "title": book.title,
-        "intro": book.intro,
-        "sections": [
-            {
-                "id": section.id,
-                "title": section.title,
-                "rules": [{"id": rule, "text": book[rule]} for rule in section.rules],
-            }
-            for section in book.sections
-        ],
-        "reference": [{"title": title, "text": text} for title, text in book.reference],
-    }
+def _checked_ruleset(wanted: str | None, game: str) -> str:
+    """Return the ruleset that was asked for, or the default one; "" for a game that has only one."""
+    known = list(voices.rulesets(game))
+    if wanted is None:
+        return known[0] if known else ""
+    if not known:
+        raise CommandError(f"{game} has only one set of rules; leave out --ruleset.")
+    if wanted not in known:
+        raise CommandError(f"Unknown ruleset {wanted!r}; choose one of: {', '.join(known)}.")
+    return wanted
 
 
-def _print_book(out: Console, book: Rulebook) -> None:
+def _print_book(out: Console, book: Rulebook, ruleset: str, *, has_details: bool) -> None:
     out.print(Rule(Text(book.title, style="bold")))
+    if ruleset:
+        out.print(Text(capital(ruleset), style="dim"))
     out.print(Text(book.intro))
-    for section in book.sections:
+    for chapter in book.chapters:
         out.print()
-        out.print(Text(section.title, style="bold"))
-        out.print(_rows((rule, book[rule]) for rule in section.rules))
+        out.print(Text(chapter.title, style="bold"))
+        for paragraph in chapter.text:
+            out.print(Text(paragraph))
+        for section in chapter.sections if has_details else ():
+            out.print()
+            if section.title != chapter.title:
+                out.print(Padding(Text(section.title, style="italic"), (0, 0, 0, 2)))
+            out.print(_rows((rule, book[rule]) for rule in section.rules))
     out.print()
 
 

@@ -18,6 +18,7 @@ MANIFEST: Final = Manifest(
     lesson="stablehand.games.fairytale.lesson:LESSON",
     package="stablehand.games.fairytale",
     rulebook=("rules",),
+    guide="guide",
     rule_prefixes=("FT-",),
     page="page",
     has_windows=False,

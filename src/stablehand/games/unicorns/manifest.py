@@ -19,6 +19,7 @@ MANIFEST: Final = Manifest(
     window="stablehand.games.unicorns.knowledge.window_subject:window_subject",
     package="stablehand.games.unicorns",
     rulebook=("rules", "rulings"),
+    guide="guide",
     rule_prefixes=("UU-", "RUL-"),
     deck="base_2e",
     presets=(

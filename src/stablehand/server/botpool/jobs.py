@@ -1,23 +1,124 @@
-"""The jobs that wait for a worker, by table; tables take turns."""
+"""A queue that is fair to clients and, among the tables of a client, to tables: each takes its turn.
+
+A client is an address. Whoever opens fifty tables waits for itself; a client with one table waits at most for
+one job of every other client.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict, deque
-from typing import TYPE_CHECKING, Final
+from collections import Counter, OrderedDict, deque
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
+
+from msgspec import structs
+
+from stablehand.server.botpool.tasks import level_spec
 
 if TYPE_CHECKING:
     from stablehand.server.botpool.tasks import BotChoice, Job
 
+T = TypeVar("T")
+
+LEAST_SECONDS: Final = 0.15
+"""Seconds that a job gets, however many wait: enough for a search to be better than a guess."""
+ENOUGH: Final = 0.9
+"""The share of its time that is not worth a shorter search."""
 MOST_OF_TABLE: Final = 16
 """Jobs of one table that may wait: eight bots, and hints for eight players."""
+
+
+class FairQueue(Generic[T]):
+    """A queue with a limit in all, one for each client and one for each of its tables."""
+
+    def __init__(self, most: int, most_of_client: int, most_of_table: int = MOST_OF_TABLE) -> None:
+        self._most = most
+        self._most_of_client = most_of_client
+        self._most_of_table = most_of_table
+        self._clients: OrderedDict[str, OrderedDict[str, deque[T]]] = OrderedDict()
+        self._sizes: Counter[str] = Counter()
+        self._size = 0
+        self._arrival = asyncio.Event()
+
+    def __len__(self) -> int:
+        return self._size
+
+    @property
+    def tables(self) -> int:
+        """How many tables wait, of all clients."""
+        return sum(len(tables) for tables in self._clients.values())
+
+    def put(self, item: T, client: str, table: str = "") -> bool:
+        """Queue an item; return False if there is no room."""
+        tables = self._clients.get(client, OrderedDict())
+        items = tables.get(table, deque())
+        if (
+            self._size >= self._most
+            or self._sizes[client] >= self._most_of_client
+            or len(items) >= self._most_of_table
+        ):
+            return False
+        items.append(item)
+        tables[table] = items
+        self._clients[client] = tables
+        self._sizes[client] += 1
+        self._size += 1
+        self._arrival.set()
+        return True
+
+    async def take(self) -> T:
+        """Wait for an item and return it; its table and its client go to the end of the queue."""
+        while not self._size:
+            self._arrival.clear()
+            await self._arrival.wait()
+        client, tables = self._clients.popitem(last=False)
+        table, items = tables.popitem(last=False)
+        item = items.popleft()
+        if items:
+            tables[table] = items
+        if tables:
+            self._clients[client] = tables
+        self._count_one_less(client)
+        return item
+
+    def remove(self, item: T, client: str, table: str = "") -> bool:
+        """Remove an item; return False if it is not queued any more."""
+        tables = self._clients.get(client, OrderedDict())
+        items = tables.get(table, deque())
+        if item not in items:
+            return False
+        items.remove(item)
+        if not items:
+            del tables[table]
+        if not tables:
+            del self._clients[client]
+        self._count_one_less(client)
+        return True
+
+    def clear(self) -> list[T]:
+        """Remove all items and return them."""
+        waiting = [item for tables in self._clients.values() for items in tables.values() for item in items]
+        self._clients.clear()
+        self._sizes.clear()
+        self._size = 0
+        return waiting
+
+    def _count_one_less(self, client: str) -> None:
+        self._size -= 1
+        self._sizes[client] -= 1
+        if not self._sizes[client]:
+            del self._sizes[client]
 
 
 class PendingJob:
     """A job and the future that its caller waits for."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: Job, client: str = "", asked_at: float = 0.0) -> None:
         self.job = job
+        self.client = client
+        self.asked_at = asked_at
+        """When it was asked, by the clock of the event loop."""
+        self.begun_at = asked_at
+        """When a worker began with it."""
         self.choice: asyncio.Future[BotChoice | None] = asyncio.get_running_loop().create_future()
 
     @property
@@ -25,61 +126,24 @@ class PendingJob:
         """The table that asks."""
         return self.job.task.table
 
+    def share(self, now: float, workers: int, tables: int) -> Job:
+        """Return the job with the time that it may have, where so many other tables wait for the workers.
+
+        It gets its part of what there is, and no more than is left until the table wants the answer.
+        """
+        task = self.job.task
+        left = self.asked_at + (task.within or task.seconds) - now
+        fair = task.seconds * workers / (tables + 1)
+        seconds = min(task.seconds, max(LEAST_SECONDS, min(left, fair)))
+        if seconds > ENOUGH * task.seconds:
+            return self.job
+        try:
+            spec = level_spec(task.spec, seconds)
+        except ValueError:  # no bot of ours: the worker will say so
+            spec = task.spec
+        return structs.replace(self.job, task=structs.replace(task, spec=spec, seconds=seconds))
+
     def finish(self, choice: BotChoice | None) -> None:
         """Set the result. Does nothing if it is set already or the caller was cancelled."""
         if not self.choice.done():
             self.choice.set_result(choice)
-
-
-class JobQueue:
-    """A queue with a limit in all and one for each table."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._tables: OrderedDict[str, deque[PendingJob]] = OrderedDict()
-        self._size = 0
-        self._arrival = asyncio.Event()
-
-    def __len__(self) -> int:
-        return self._size
-
-    def put(self, pending: PendingJob) -> bool:
-        """Queue a job; return False if there is no room."""
-        jobs = self._tables.get(pending.table, deque())
-        if self._size >= self._most or len(jobs) >= MOST_OF_TABLE:
-            return False
-        jobs.append(pending)
-        self._tables[pending.table] = jobs
-        self._size += 1
-        self._arrival.set()
-        return True
-
-    async def take(self) -> PendingJob:
-        """Wait for a job and return it; its table goes to the end of the queue."""
-        while not self._size:
-            self._arrival.clear()
-            await self._arrival.wait()
-        table, jobs = self._tables.popitem(last=False)
-        pending = jobs.popleft()
-        if jobs:
-            self._tables[table] = jobs
-        self._size -= 1
-        return pending
-
-    def remove(self, pending: PendingJob) -> bool:
-        """Remove a job; return False if it is not queued any more."""
-        jobs = self._tables.get(pending.table, deque())
-        if pending not in jobs:
-            return False
-        jobs.remove(pending)
-        self._size -= 1
-        if not jobs:
-            del self._tables[pending.table]
-        return True
-
-    def clear(self) -> list[PendingJob]:
-        """Remove all jobs and return them."""
-        waiting = [pending for jobs in self._tables.values() for pending in jobs]
-        self._tables.clear()
-        self._size = 0
-        return waiting

@@ -1,8 +1,9 @@
-"""A pool of worker processes that choose for bots and give hints.
+"""A pool of worker processes that choose for bots, or give hints.
 
 Every task ends within a known time, with a choice or without: `patience` seconds in the queue, then its own
 seconds and the grace. A process that dies, is too slow or replies nonsense is killed and replaced; one that
-reports a fault is kept. Tables take turns, so one table with many bots does not delay the others.
+reports a fault is kept. Clients take turns, and so do their tables. Where several tables wait, bots think
+less long before anybody waits: a job gets its part of the time there is, and one under way is hurried.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import os
 from asyncio import IncompleteReadError
 from typing import TYPE_CHECKING, Final, Self
 
-from stablehand.server.botpool.jobs import JobQueue, PendingJob
+from stablehand.server.botpool.jobs import LEAST_SECONDS, MOST_OF_TABLE, FairQueue, PendingJob
 from stablehand.server.botpool.process import WorkerProcess
 from stablehand.server.botpool.tasks import BotChoice, Job, Task
 from stablehand.server.log import logger
@@ -57,7 +58,10 @@ class BotPool:
         self.patience = patience
         self.grace = grace
         self._chooser = chooser
-        self._queue = JobQueue(waiting)
+        self.clients: dict[str, str] = {}
+        """The client of each table, by table id; clients take turns."""
+        self._queue: FairQueue[PendingJob] = FairQueue(waiting, max(MOST_OF_TABLE, waiting // 4))
+        self._busy: dict[WorkerProcess, PendingJob] = {}
         self._slots: list[asyncio.Task[None]] = []
         self._workers: set[WorkerProcess] = set()
         self._is_closed = False
@@ -84,14 +88,14 @@ class BotPool:
         if not self._slots and not self._is_closed:
             self._slots = [asyncio.create_task(self._run_slot()) for _ in range(self.size)]
 
-    async def choose(self, task: Task) -> Option | None:
+    async def choose(self, task: Task, client: str = "") -> Option | None:
         """Return the option that the bot chooses; None if there is no choice in time."""
-        choice = await self._do(Job(task))
+        choice = await self._do(Job(task), client)
         return None if choice is None else choice.option
 
-    async def hint(self, task: Task) -> BotChoice | None:
+    async def hint(self, task: Task, client: str = "") -> BotChoice | None:
         """Return what the bot would choose, all picks of a group included; None if not in time."""
-        return await self._do(Job(task, is_hint=True))
+        return await self._do(Job(task, is_hint=True), client)
 
     async def close(self) -> None:
         """Finish all waiting tasks without a choice and end all processes."""
@@ -105,26 +109,44 @@ class BotPool:
         while self._workers:  # a slot that was cancelled while its worker died has not waited for it
             await self._workers.pop().kill()
 
-    async def _do(self, job: Job) -> BotChoice | None:
+    async def _do(self, job: Job, client: str) -> BotChoice | None:
         if self._is_closed:
             return None
         self.start()
-        pending = PendingJob(job)
-        if not self._queue.put(pending):
+        client = client or self.clients.get(job.task.table, job.task.table)
+        pending = PendingJob(job, client, asyncio.get_running_loop().time())
+        if not self._queue.put(pending, client, pending.table):
             _log.warning("queue_full", table=pending.table)
             return None
+        self._hurry(pending.table)
         timer = asyncio.get_running_loop().call_later(self.patience, self._expire, pending)
         try:
             return await pending.choice
         finally:
             timer.cancel()
-            self._queue.remove(pending)
+            self._remove(pending)
+
+    def _hurry(self, table: str) -> None:
+        """Let the workers end what they do for other tables, if all are busy; each after its least time."""
+        if len(self._busy) < self.size:
+            return
+        loop = asyncio.get_running_loop()
+        for worker, running in self._busy.items():
+            if running.table != table:
+                loop.call_at(running.begun_at + LEAST_SECONDS, self._hurry_one, worker, running)
+
+    def _hurry_one(self, worker: WorkerProcess, running: PendingJob) -> None:
+        if self._busy.get(worker) is running and len(self._queue):
+            worker.hurry()
 
     def _expire(self, pending: PendingJob) -> None:
         """Finish a task that has waited too long; one that a worker has begun is not affected."""
-        if self._queue.remove(pending):
+        if self._remove(pending):
             _log.warning("queue_slow", table=pending.table)
             pending.finish(None)
+
+    def _remove(self, pending: PendingJob) -> bool:
+        return self._queue.remove(pending, pending.client, pending.table)
 
     async def _run_slot(self) -> None:
         """Keep one worker running: start it, give it jobs, replace it when something is wrong."""
@@ -153,7 +175,11 @@ class BotPool:
             await worker.wait_until_ready()
             while True:
                 pending = await self._queue.take()
-                reply = await worker.do(pending.job, self.grace)
+                pending.begun_at = asyncio.get_running_loop().time()
+                self._busy[worker] = pending
+                job = pending.share(pending.begun_at, self.size, self._queue.tables)
+                reply = await worker.do(job, self.grace)
+                del self._busy[worker]
                 if reply.fault:
                     _log.warning("bot_failed", table=pending.table, reason=reply.fault)
                 pending.finish(reply.choice)
@@ -164,5 +190,6 @@ class BotPool:
         except ValueError:
             return "nonsense"
         finally:
+            self._busy.pop(worker, None)
             if pending:
                 pending.finish(None)

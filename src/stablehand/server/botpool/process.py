@@ -38,13 +38,13 @@ class WorkerProcess:
         """When the current job must be done."""
 
     @classmethod
-    async def start(cls, chooser: str) -> Self:
+    async def start(cls, chooser: str, program: str = PROGRAM) -> Self:
         """Start a process; raise OSError if that fails. It gets none of our settings, so no database URL."""
         environment = {
             name: value for name, value in os.environ.items() if not name.startswith("STABLEHAND_")
         }
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-X", "utf8", "-c", PROGRAM, chooser),
+            *(sys.executable, "-P", "-X", "utf8", "-c", program, chooser),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=environment,
@@ -59,25 +59,37 @@ class WorkerProcess:
         self.is_ready = True
 
     async def do(self, job: Job, grace: float) -> Reply:
-        """Send a job and return the reply.
+        """Send a job and return the reply; raise as `ask`, and ValueError if it is no reply to a job."""
+        return msgspec.json.decode(
+            await self.ask(msgspec.json.encode(job), job.task.seconds + grace), type=Reply
+        )
 
-        Raise TimeoutError if it takes longer than the task's time and the grace, OSError or
-        IncompleteReadError if the process died, ValueError if it sent something else than a reply.
+    async def ask(self, body: bytes, seconds: float, most: int = MOST_BYTES) -> bytes:
+        """Send a message and return the reply to it, of at most so many bytes.
+
+        Raise TimeoutError if it takes longer than so many seconds, OSError or IncompleteReadError if the
+        process died, ValueError if it sent something else than a reply.
         """
-        async with asyncio.timeout(job.task.seconds + grace) as self.deadline:
+        async with asyncio.timeout(seconds) as self.deadline:
             stdin = self.process.stdin
             assert stdin
-            stdin.write(framed(msgspec.json.encode(job)))
+            stdin.write(framed(body))
             await stdin.drain()
-            return await self._reply()
+            return await self._reply(most)
 
-    async def _reply(self) -> Reply:
+    def hurry(self) -> None:
+        """Ask the process to answer soon, with what it has found so far."""
+        stdin = self.process.stdin
+        if stdin is not None and not stdin.is_closing():
+            stdin.write(framed(b""))
+
+    async def _reply(self, most: int = MOST_BYTES) -> bytes:
         stdout = self.process.stdout
         assert stdout
         size = int.from_bytes(await stdout.readexactly(HEAD), "big")
-        if size > MOST_BYTES:
+        if size > most:
             raise ValueError("The reply is too long.")
-        return msgspec.json.decode(await stdout.readexactly(size), type=Reply)
+        return await stdout.readexactly(size)
 
     async def kill(self) -> None:
         """Kill the process, which has nothing to save, and wait until it is gone."""

@@ -28,6 +28,8 @@ class Task(msgspec.Struct, frozen=True, array_like=True):
     seconds: float
     table: str = ""
     """The table that asks; tables take turns in the queue."""
+    within: float = 0.0
+    """Seconds in which the table wants the answer, others of its bots included; 0 is its own seconds."""
 
 
 class BotChoice(msgspec.Struct, frozen=True, array_like=True):

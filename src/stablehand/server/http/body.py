@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from litestar.dto import AbstractDTO
 
+from stablehand.table.depth import is_too_deep
 from stablehand.table.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ class StrictBody(AbstractDTO[msgspec.Struct]):
         """Return the struct; raise Refusal if the body is no JSON or does not fit the struct."""
         field = self.asgi_connection.route_handler.parsed_data_field
         assert field is not None, "a DTO decodes only for handlers with a parameter `data`"
+        if is_too_deep(value):
+            raise Refusal("bad_request", problem="It is nested too deeply.")
         try:
             body: msgspec.Struct = msgspec.json.decode(value, type=field.annotation)
         except msgspec.DecodeError as error:

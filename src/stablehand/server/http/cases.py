@@ -1,18 +1,19 @@
 """Routes of the cases: list those of a rule, read one step by step, play on its board."""
 
-import asyncio
 from typing import Annotated, Any
 
+import msgspec
 from litestar import Request, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody, PathParameter
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
-from stablehand.server.http.library import CACHED, Names, Word, public_json
+from stablehand.server.errands.messages import TrialStep
+from stablehand.server.http.library import CACHED, Names, Word, json_response, public_json
 from stablehand.server.http.locale import chosen_layer
-from stablehand.server.learn import cases
 from stablehand.server.learn.cases import CaseListed, CaseSeen
-from stablehand.server.learn.trials import LONGEST, Trial, TrialSeen
+from stablehand.server.learn.trials import LONGEST, TrialSeen
+from stablehand.server.limits.costs import HEAVY, LIGHT
 from stablehand.server.live.services import Services
 from stablehand.table.protocol import SeatNo
 
@@ -32,44 +33,68 @@ class Tried(Struct, frozen=True, forbid_unknown_fields=True):
     ] = []
 
 
-@get("/api/rules/{game:str}/cases")
-async def count_cases(game: Word, services: NamedDependency[Services]) -> dict[str, int]:
+@get("/api/rules/{game:str}/cases", cost=LIGHT)
+async def count_cases(
+    request: AnyRequest, game: Word, services: NamedDependency[Services]
+) -> Response[dict[str, int]]:
     """Return the number of cases that show each rule of a game."""
-    return await asyncio.to_thread(cases.counted, game, has_adult=services.has_adult)
+    return json_response(
+        await services.errand(request, "case_counts", game=game, has_adult=services.has_adult)
+    )
 
 
-@get("/api/rules/{game:str}/cases/{rule:str}")
-async def list_cases(game: Word, rule: Word, services: NamedDependency[Services]) -> list[CaseListed]:
+@get("/api/rules/{game:str}/cases/{rule:str}", cost=LIGHT)
+async def list_cases(
+    request: AnyRequest, game: Word, rule: Word, services: NamedDependency[Services]
+) -> Response[list[CaseListed]]:
     """List the cases that show a rule."""
-    return await asyncio.to_thread(cases.listed, game, rule, has_adult=services.has_adult)
+    body = await services.errand(request, "case_list", game=game, rule=rule, has_adult=services.has_adult)
+    return json_response(body)
 
 
-@get("/api/cases/{case:path}")
+@get("/api/cases/{case:path}", cost=HEAVY)
 async def read_case(
     request: AnyRequest, case: CaseName, services: NamedDependency[Services], names: Names = ""
 ) -> Response[CaseSeen]:
     """Return a case: the board, then each step with the table after it, all cards open."""
     lang, layer = services.language(request), chosen_layer(names, services.settings)
-    name = case.strip("/")
-    body: Any = await asyncio.to_thread(cases.seen, name, lang, layer, has_adult=services.has_adult)
-    return public_json(request, body, CACHED)
+    body = await services.errand(
+        request, "case", name=case.strip("/"), lang=lang, layer=layer, has_adult=services.has_adult
+    )
+    return await public_json(request, body, CACHED)
 
 
-@post("/api/cases/{case:path}", status_code=200)
+@post("/api/cases/{case:path}", status_code=200, cost=HEAVY)
 async def try_case(
     request: AnyRequest,
     case: CaseName,
     data: JSONBody[Tried],
     services: NamedDependency[Services],
     names: Names = "",
-) -> TrialSeen:
+) -> Response[TrialSeen]:
     """Play on the board of a case, with the answers so far and bots; nothing of it is stored."""
-    # To replay a long trial takes a while: in a thread, so that no table waits for it.
-    found = await asyncio.to_thread(cases.found, case.strip("/"), has_adult=services.has_adult)
-    trial = await asyncio.to_thread(Trial, found, data.seat, data.answers)
-    await trial.go_on(services.registry.pool, f"trial of {services.client(request)}")
-    lang, layer = services.language(request), chosen_layer(names, services.settings)
-    return await asyncio.to_thread(trial.seen, lang, layer)
+    pool, client = services.registry.pool, services.client(request)
+    words = {
+        "name": case.strip("/"),
+        "seat": data.seat,
+        "lang": services.language(request),
+        "layer": chosen_layer(names, services.settings),
+        "has_adult": services.has_adult,
+    }
+    answers, told, asks_bots = tuple(data.answers), None, bool(pool and pool.size)
+    while True:
+        body = await services.errand(
+            request, "trial", answers=answers, told=told, asks_bots=asks_bots, **words
+        )
+        step = msgspec.json.decode(body, type=TrialStep)
+        answers, told = step.answers, step.told
+        if step.task is None or pool is None:
+            return json_response(bytes(step.seen))
+        option = await pool.choose(structs.replace(step.task, table="a trial"), client)
+        if option is None:
+            asks_bots = False  # one had no choice in time; the others are not asked again
+        else:
+            answers = (*answers, (step.task.seat, option))
 
 
 HANDLERS = (count_cases, list_cases, read_case, try_case)

@@ -24,6 +24,8 @@ STATUSES: Final[dict[str, int]] = {
     "foreign_origin": 403,
     "no_public": 403,
     "no_spectators": 403,
+    "sent_away": 403,
+    "locked": 403,
     "not_host": 403,
     "not_yours": 403,
     "no_case": 404,

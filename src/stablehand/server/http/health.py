@@ -3,11 +3,12 @@
 import time
 from typing import Final
 
-from litestar import MediaType, get
+from litestar import MediaType, Response, get
 from litestar.di import NamedDependency
 
 from stablehand import __version__
 from stablehand.server.http.schemas import Health
+from stablehand.server.limits.costs import LIGHT
 from stablehand.server.live.services import Services
 from stablehand.table.protocol import PROTOCOL
 
@@ -20,13 +21,21 @@ FIGURES: Final = {
 }
 
 
-@get("/api/health")
-async def read_health(services: NamedDependency[Services]) -> Health:
-    """Return that the server answers, its version and its protocol."""
-    return Health("ok", __version__, PROTOCOL, services.registry.tables)
+@get("/api/health", cost=LIGHT)
+async def read_health(services: NamedDependency[Services]) -> Response[Health]:
+    """Return whether the server can play and store, its version and its protocol; 503 if it cannot store."""
+    is_well = await services.can_write()
+    state = Health(
+        "ok" if is_well else "failing",
+        __version__,
+        PROTOCOL,
+        services.registry.tables,
+        "ok" if is_well else "failing",
+    )
+    return Response(state, status_code=200 if is_well else 503, media_type=MediaType.JSON)
 
 
-@get("/api/metrics", media_type=MediaType.TEXT)
+@get("/api/metrics", media_type=MediaType.TEXT, cost=LIGHT)
 async def read_metrics(services: NamedDependency[Services]) -> str:
     """Return metrics in the text format of Prometheus."""
     registry = services.registry

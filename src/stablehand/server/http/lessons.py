@@ -1,16 +1,16 @@
 """The route of the lessons: the answers so far go in, the table comes out."""
 
-import asyncio
 from typing import Annotated, Any
 
-from litestar import Request, post
+from litestar import Request, Response, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
-from stablehand.server.http.library import Names, Word
+from stablehand.server.http.library import Names, Word, json_response
 from stablehand.server.http.locale import chosen_layer
-from stablehand.server.learn.lessons import LONGEST, LessonRun, LessonSeen, lesson_of
+from stablehand.server.learn.lessons import LONGEST, LessonSeen
+from stablehand.server.limits.costs import HEAVY
 from stablehand.server.live.services import Services
 
 
@@ -23,19 +23,20 @@ class Answers(Struct, frozen=True, forbid_unknown_fields=True):
     ] = []
 
 
-@post("/api/lessons/{game:str}", status_code=200)
+@post("/api/lessons/{game:str}", status_code=200, cost=HEAVY)
 async def learn(
     request: Request[Any, Any, Any],
     game: Word,
     data: JSONBody[Answers],
     services: NamedDependency[Services],
     names: Names = "",
-) -> LessonSeen:
+) -> Response[LessonSeen]:
     """Play a lesson with the answers so far; nothing of it is stored."""
-    lesson = lesson_of(game)
     lang, layer = services.language(request), chosen_layer(names, services.settings)
-    # To replay a lesson takes a while: in a thread, so that no table waits for it.
-    return await asyncio.to_thread(lambda: LessonRun.of(lesson, data.answers).seen(lang, layer))
+    body = await services.errand(
+        request, "lesson", game=game, answers=tuple(data.answers), lang=lang, layer=layer
+    )
+    return json_response(body)
 
 
 HANDLERS = (learn,)

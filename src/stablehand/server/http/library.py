@@ -1,6 +1,6 @@
 """Routes for what can be read without a table: what the server allows, games, cards, rules, messages."""
 
-from functools import lru_cache
+import asyncio
 from typing import Annotated, Any, Final, cast
 
 from litestar import Request, Response, get
@@ -10,20 +10,26 @@ from litestar.params import PathParameter, QueryParameter
 from stablehand.server.http.compression import PublicBody
 from stablehand.server.http.locale import chosen_layer
 from stablehand.server.http.schemas import DEFAULT_GAME, About, BookSeen, CardListed, GameListed
-from stablehand.server.learn import library
+from stablehand.server.limits.costs import LIGHT, MEDIUM
 from stablehand.server.live.services import Services
 from stablehand.table.protocol import House
 
 AnyRequest = Request[Any, Any, Any]
 Names = Annotated[str, QueryParameter(description="printed, plain or softened", max_length=20)]
+Ruleset = Annotated[
+    str, QueryParameter(description="a ruleset of the game, for instance first", max_length=20)
+]
 Word = Annotated[str, PathParameter(max_length=40)]
 
 CACHED: Final = "public, max-age=600"
+PACKED: Final = 256
+"""Texts that are kept in compressed form, the oldest dropped first."""
 CHECKED: Final = "no-cache"
 """Kept by the browser, and asked for again each time: usually the answer is that nothing has changed."""
+_packed: Final[dict[bytes, PublicBody]] = {}
 
 
-@get("/api/about")
+@get("/api/about", cost=LIGHT)
 async def read_about(services: NamedDependency[Services]) -> About:
     """Return what this server allows."""
     settings = services.settings
@@ -32,51 +38,65 @@ async def read_about(services: NamedDependency[Services]) -> About:
     return About(settings.family, settings.public_tables, settings.languages, DEFAULT_GAME, house, adult)
 
 
-@get("/api/games")
+@get("/api/games", cost=MEDIUM)
 async def list_games(request: AnyRequest, services: NamedDependency[Services]) -> Response[list[GameListed]]:
     """List the games, with their decks and options."""
-    body = library.games_json(services.language(request), has_adult=services.has_adult)
-    return public_json(request, body, CHECKED)
+    return await _page(request, services, CHECKED, "games")
 
 
-@get("/api/cards/{game:str}/{deck:str}")
+@get("/api/cards/{game:str}/{deck:str}", cost=MEDIUM)
 async def list_cards(
     request: AnyRequest, game: Word, deck: Word, services: NamedDependency[Services], names: Names = ""
 ) -> Response[list[CardListed]]:
     """List the cards of a deck with their texts and rulings."""
     layer = chosen_layer(names, services.settings)
-    body = library.cards(game, deck, services.language(request), layer, has_adult=services.has_adult)
-    return public_json(request, body, CACHED)
+    return await _page(request, services, CACHED, "cards", game=game, deck=deck, layer=layer)
 
 
-@get("/api/rules/{game:str}")
+@get("/api/rules/{game:str}", cost=MEDIUM)
 async def read_rules(
-    request: AnyRequest, game: Word, services: NamedDependency[Services], names: Names = ""
+    request: AnyRequest,
+    game: Word,
+    services: NamedDependency[Services],
+    names: Names = "",
+    ruleset: Ruleset = "",
 ) -> Response[BookSeen]:
-    """Return the rules of a game, section by section."""
+    """Return the rules of a game, in short and in detail."""
     layer = chosen_layer(names, services.settings)
-    body = library.rules(game, services.language(request), layer, has_adult=services.has_adult)
-    return public_json(request, body, CACHED)
+    return await _page(request, services, CACHED, "rules", game=game, layer=layer, ruleset=ruleset)
 
 
-@get("/api/words")
+@get("/api/words", cost=MEDIUM)
 async def list_words(
     request: AnyRequest, services: NamedDependency[Services]
 ) -> Response[dict[str, str | list[Any]]]:
     """List the messages of the browser pages by key, parsed: text, slots and branches in lists."""
-    body = library.words_json(services.language(request), has_adult=services.has_adult)
-    return public_json(request, body, CHECKED)
+    return await _page(request, services, CHECKED, "words")
 
 
-def public_json(request: AnyRequest, body: bytes, caching: str) -> Response[Any]:
-    """Return a text that is the same for everybody who reads its language."""
-    return _compressed(body).response(request, caching, vary="Accept-Language")
+async def _page(
+    request: AnyRequest, services: Services, caching: str, kind: str, **words: str
+) -> Response[Any]:
+    body = await services.errand(
+        request, kind, lang=services.language(request), has_adult=services.has_adult, **words
+    )
+    return await public_json(request, body, caching)
 
 
-@lru_cache(256)
-def _compressed(body: bytes) -> PublicBody:
-    """Return a text of the library in compressed form; there are few, and each is compressed once."""
-    return PublicBody.of(body, "application/json")
+async def public_json(request: AnyRequest, body: bytes, caching: str) -> Response[Any]:
+    """Return a text that is the same for everybody who reads its language; compressed once, in a thread."""
+    packed = _packed.get(body)
+    if packed is None:
+        packed = await asyncio.to_thread(PublicBody.of, body, "application/json")
+        _packed[body] = packed
+        while len(_packed) > PACKED:
+            del _packed[next(iter(_packed))]
+    return packed.response(request, caching, vary="Accept-Language")
+
+
+def json_response(body: bytes) -> Response[Any]:
+    """Return a response with a body that is JSON already."""
+    return Response(body, media_type="application/json")
 
 
 HANDLERS = (read_about, list_games, list_cards, read_rules, list_words)

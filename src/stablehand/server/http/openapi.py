@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from litestar import Litestar
 
 JOIN: Final = "/api/tables/{code}/seats"
-"""It answers 200 instead of 201 to a player who has a seat already."""
+"""It answers 200 instead of 201 to a player who has a seat already, and 202 if others are asked first."""
 _TEXT: Final = Schema(type=OpenAPIType.STRING)
 _PROBLEM: Final = Schema(
     type=OpenAPIType.OBJECT,
@@ -39,4 +39,4 @@ def describe(app: Litestar) -> None:
             responses["4XX"] = OpenAPIResponse(description="The request is refused", content=content)
             responses["5XX"] = OpenAPIResponse(description="The server failed or is busy", content=content)
             if path == JOIN:
-                responses["200"] = responses["201"]
+                responses["200"] = responses["202"] = responses["201"]

@@ -1,19 +1,21 @@
 """Routes of the replays: an overview of a finished game, each step of it, and playing on from a step."""
 
-import asyncio
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
+import msgspec
 from litestar import Request, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from msgspec import Struct
 
+from stablehand.core.branch import Branch
 from stablehand.core.journal import Journal
+from stablehand.server.http.library import json_response
 from stablehand.server.http.schemas import Name, Seat
 from stablehand.server.http.tables import Code, Number, check_name, seated
 from stablehand.server.learn.curve import CurveSeen
-from stablehand.server.learn.journals import journal, journal_of
-from stablehand.server.learn.replays import Knowing, Replay, ReplaySeen, StepSeen
+from stablehand.server.learn.replays import Knowing, ReplaySeen, StepSeen
+from stablehand.server.limits.costs import HEAVY, MEDIUM
 from stablehand.server.live.registry import hashed, new_token
 from stablehand.server.live.services import Services
 from stablehand.table.commands.requests import PlayOn
@@ -22,6 +24,7 @@ from stablehand.table.refusal import Refusal
 
 AnyRequest = Request[Any, Any, Any]
 Step = Annotated[int, PathParameter(description="The number of answers before it")]
+MOST_STEPS: Final = 1 << 31
 Whose = Annotated[
     str, QueryParameter(description="Whose knowledge: a seat from 0, `all`, or nobody’s", max_length=3)
 ]
@@ -35,27 +38,25 @@ class NewTurn(Struct, frozen=True, forbid_unknown_fields=True):
     level: Level = "normal"
 
 
-@get("/api/tables/{code:str}/replays/{number:int}")
+@get("/api/tables/{code:str}/replays/{number:int}", cost=HEAVY)
 async def see_replay(
     request: AnyRequest, code: Code, number: Number, services: NamedDependency[Services]
-) -> ReplaySeen:
+) -> Response[ReplaySeen]:
     """Return the overview of a finished game."""
-    replay = await _replay(request, code, number, services)
-    return replay.seen(services.language(request))
+    played = await _played(request, code, number, services)
+    return json_response(await services.errand(request, "replay", lang=services.language(request), **played))
 
 
-@get("/api/tables/{code:str}/replays/{number:int}/curve")
+@get("/api/tables/{code:str}/replays/{number:int}/curve", cost=HEAVY)
 async def see_curve(
     request: AnyRequest, code: Code, number: Number, services: NamedDependency[Services]
-) -> CurveSeen:
+) -> Response[CurveSeen]:
     """Return the chances of each seat over a finished game, and its turning points."""
-    replay = await _replay(request, code, number, services)
-    async with services.replays.lock:
-        curve = await asyncio.to_thread(replay.curve)
-    return curve.seen(replay, services.language(request))
+    played = await _played(request, code, number, services)
+    return json_response(await services.errand(request, "curve", lang=services.language(request), **played))
 
 
-@get("/api/tables/{code:str}/replays/{number:int}/{step:int}")
+@get("/api/tables/{code:str}/replays/{number:int}/{step:int}", cost=MEDIUM)
 async def see_step(
     request: AnyRequest,
     code: Code,
@@ -63,13 +64,17 @@ async def see_step(
     step: Step,
     services: NamedDependency[Services],
     seat: Whose = "",
-) -> StepSeen:
+) -> Response[StepSeen]:
     """Return one state of a finished game, as a seat saw it or with everything open."""
-    replay = await _replay(request, code, number, services)
-    return replay.step(step, _knowing(seat), services.language(request))
+    knowing, lang = _knowing(seat), services.language(request)
+    played = await _played(request, code, number, services)
+    _check_step(step)
+    return json_response(
+        await services.errand(request, "step", lang=lang, at=step, knowing=knowing, **played)
+    )
 
 
-@post("/api/tables/{code:str}/replays/{number:int}/{step:int}")
+@post("/api/tables/{code:str}/replays/{number:int}/{step:int}", cost=HEAVY)
 async def play_on(
     request: AnyRequest,
     code: Code,
@@ -83,34 +88,29 @@ async def play_on(
     What the seat could not know is dealt again, since nothing of a finished game is secret.
     """
     check_name(data.name)
-    replay = await _replay(request, code, number, services)
-    branches = replay.branches(step, data.seat)
+    played = await _played(request, code, number, services)
+    _check_step(step)
+    body = await services.errand(request, "branches", at=step, seat=data.seat, **played)
+    branches = tuple(Branch.read(one) for one in msgspec.json.decode(body))
     services.address_limits.count("open", services.client(request))
-    played = replay.journal
-    actor = await services.registry.open(
-        played.game, played.seats, played.options, House(stand_in=data.level)
-    )
+    journal = Journal.read(played["written"])
+    house = House(stand_in=data.level)
+    actor = await services.open_table(request, journal.game, journal.seats, journal.options, house)
     token = new_token()
-    await actor.admit(PlayOn(data.name, data.seat, hashed(token), branches))
-    return seated(request, services, actor.table.state.code, data.seat, token)
+    admission = await actor.admit(PlayOn(data.name, data.seat, hashed(token), branches))
+    return seated(request, services, actor.table.state.code, admission, token)
 
 
-async def _replay(request: AnyRequest, code: str, number: int, services: Services) -> Replay:
-    code = code.lower()
-    await services.actor(request, code)  # there must be such a table
-    replay = services.replays.find(code, number)
-    if replay is not None:
-        return replay
-    table = await services.table(request, code)
-    names, body = table.state.names(), journal(table.state, number)
-    if body is None:
-        body = await services.registry.read(table, lambda facts: journal_of(facts, number))
-    async with services.replays.lock:
-        replay = services.replays.find(code, number)
-        if replay is None:
-            replay = await asyncio.to_thread(lambda: Replay.of(Journal.read(body), names))
-            services.replays.keep(code, number, replay)
-    return replay
+async def _played(request: AnyRequest, code: str, number: int, services: Services) -> dict[str, Any]:
+    """Return a finished game as errands want it: its journal, and the names of its players."""
+    written, names = await services.journal(request, code, number)
+    return {"written": written, "names": names}
+
+
+def _check_step(step: int) -> None:
+    """Refuse a number that no game has as a step, and no message can hold."""
+    if not 0 <= step < MOST_STEPS:
+        raise Refusal("no_step", number=step)
 
 
 def _knowing(seat: str) -> Knowing:

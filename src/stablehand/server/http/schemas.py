@@ -49,6 +49,8 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     seat: int
     link: str
     token: str | None = None
+    is_waiting: bool = False
+    """Whether those at the table are asked first; once they agree, the token is valid."""
 
 
 class OneTimeCode(Struct, frozen=True):
@@ -105,6 +107,10 @@ class TableSeen(Struct, frozen=True):
     house: House
     you: int | None
     """The client's seat; null if it has none."""
+    is_locked: bool
+    """Whether nobody else may sit down."""
+    is_asking: bool
+    """Whether the client has asked to be let in, and waits for an answer."""
 
 
 class DeckListed(Struct, frozen=True):
@@ -172,6 +178,8 @@ class RuleListed(Struct, frozen=True):
 
     id: str
     text: str
+    question: str
+    """With what the text of a ruling begins: the question that it answers; empty for other rules."""
 
 
 class CardListed(Struct, frozen=True):
@@ -200,6 +208,19 @@ class SectionListed(Struct, frozen=True):
     """Whether it is only for adults."""
 
 
+class ChapterListed(Struct, frozen=True):
+    """A chapter of a rulebook: the rule as a player needs it."""
+
+    id: str
+    title: str
+    text: tuple[str, ...]
+    """Its paragraphs, for the ruleset that was asked for."""
+    sections: tuple[str, ...]
+    """The ids of the sections that hold its details."""
+    is_adult: bool
+    """Whether it is only for adults."""
+
+
 class ReferenceEntry(Struct, frozen=True):
     """An entry of the reference card."""
 
@@ -212,6 +233,8 @@ class BookSeen(Struct, frozen=True):
 
     title: str
     intro: str
+    chapters: tuple[ChapterListed, ...]
+    """In the order of a game; each section belongs to one of them."""
     sections: tuple[SectionListed, ...]
     reference: tuple[ReferenceEntry, ...]
     """The reference card: what one looks up while playing."""
@@ -236,7 +259,9 @@ class About(Struct, frozen=True):
 class Health(Struct, frozen=True):
     """The state of the server."""
 
-    status: Literal["ok"]
+    status: Literal["ok", "failing"]
     version: str
     protocol: int
     tables: int
+    store: Literal["ok", "failing"]
+    """Whether the last try to write something to the store, a few seconds ago at most, succeeded."""

@@ -14,6 +14,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 
 from stablehand.server.http.compression import PublicBody
+from stablehand.server.limits.costs import LIGHT
 from stablehand.table.refusal import Refusal
 
 PLACE: Final = "STABLEHAND_CLIENT"
@@ -49,7 +50,7 @@ def handlers(folder: Path | None = None, *, has_adult: bool = True) -> list[HTTP
     if not has_adult:
         files = {name: body for name, body in files.items() if not name.startswith(ADULT)}
 
-    @get(["/", "/{path:path}"], include_in_schema=False)
+    @get(["/", "/{path:path}"], include_in_schema=False, cost=LIGHT)
     async def page(request: Request[Any, Any, Any], path: FromPath[str] = "") -> Response[Any]:
         """Serve a file of the client, or its index page, which also shows that a page does not exist."""
         name = path.strip("/")

@@ -100,6 +100,9 @@ class PracticeBoard:
             ),
             chat=(),
             vote=None,
+            is_locked=False,
+            sent_away=(),
+            knocks=(),
             can_undo=number > 0,
             proof=p.Proof("", (), None),
         )

@@ -21,11 +21,12 @@ from stablehand.server.http.schemas import (
     PresetListed,
     ValueListed,
 )
-from stablehand.table.commands.offers import ADULT_OPTIONS, decks_for, seats_of, settings_for
+from stablehand.table.commands.offers import ADULT_OPTIONS, check, decks_for, seats_of, settings_for
 from stablehand.table.refusal import Refusal
 from stablehand.text import voices
 from stablehand.text.language import LANGUAGES
 from stablehand.text.page import page_words
+from stablehand.text.rulebook import RULESET
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -88,18 +89,21 @@ def cards(game: str, deck: str, lang: str, layer: str, *, has_adult: bool) -> by
 
 
 @lru_cache(128)
-def rules(game: str, lang: str, layer: str, *, has_adult: bool) -> bytes:
-    """Return the rules of a game as JSON; raise Refusal if the game is unknown."""
+def rules(game: str, lang: str, layer: str, *, has_adult: bool, ruleset: str = "") -> bytes:
+    """Return the rules of a game as JSON; raise Refusal if the game or its ruleset is not offered."""
     if game not in names():
         raise Refusal("no_deck")
-    book: dict[str, Any] = voices.rulebook(game, lang, layer, has_adult=has_adult)
-    for section in book["sections"]:
-        section["is_adult"] = section["id"] in ADULT_SECTIONS
+    if ruleset:
+        check(game, min(seats_of(game)), {RULESET: ruleset}, has_adult=has_adult)
+    book: dict[str, Any] = voices.rulebook(game, lang, layer, has_adult=has_adult, ruleset=ruleset)
+    for part in (*book["chapters"], *book["sections"]):
+        part["is_adult"] = part["id"] in ADULT_SECTIONS
     if not has_adult:
         hidden = _adult_rules(game)
         for section in book["sections"]:
             section["rules"] = [rule for rule in section["rules"] if rule["id"] not in hidden]
-        book["sections"] = [one for one in book["sections"] if not one["is_adult"]]
+        for depth in ("chapters", "sections"):
+            book[depth] = [one for one in book[depth] if not one["is_adult"]]
     return msgspec.json.encode(book)
 
 

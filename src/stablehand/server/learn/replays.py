@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections import OrderedDict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
 
@@ -26,8 +24,6 @@ if TYPE_CHECKING:
 
 Knowing = Literal["all"] | int | None
 """Whose knowledge is shown: a seat's, a spectator's (None), or everybody's."""
-CACHED: Final = 16
-"""Replays that are cached; a state is small, but a game has hundreds."""
 
 
 class Chapter(Struct, frozen=True):
@@ -84,7 +80,7 @@ class Replay:
         return cls(journal, names, states, recorder, marks)
 
     def curve(self) -> Curve:
-        """Return the chances of each seat over the game. The first call may take a second: use a thread."""
+        """Return the chances of each seat over the game. The first call may take a second."""
         if self._curve is None:
             self._curve = Curve.of(self.journal.game, self.states)
         return self._curve
@@ -157,29 +153,6 @@ class Replay:
         why = next((ask.why for ask in game.pending(before) if ask.seat == answer.seat), "")
         said = voice.answer(game.meaning(before, answer.seat, answer.option), why)
         return f"{voice.called(answer.seat)}: {said}"
-
-
-class Replays:
-    """A cache of the last replays, by table and game number."""
-
-    def __init__(self) -> None:
-        self.lock = asyncio.Lock()
-        """Held while a replay or a curve is computed: one at a time, however many clients ask."""
-        self._kept: OrderedDict[tuple[str, int], Replay] = OrderedDict()
-
-    def find(self, code: str, number: int) -> Replay | None:
-        """Return a cached replay; None if there is none."""
-        replay = self._kept.get((code, number))
-        if replay is not None:
-            self._kept.move_to_end((code, number))
-        return replay
-
-    def keep(self, code: str, number: int, replay: Replay) -> Replay:
-        """Cache a replay, drop the least recently used, and return the replay."""
-        self._kept[code, number] = replay
-        while len(self._kept) > CACHED:
-            self._kept.popitem(last=False)
-        return replay
 
 
 def _viewer(knowing: Knowing) -> Seat | None:

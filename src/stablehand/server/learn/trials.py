@@ -1,13 +1,15 @@
 """Trials: the board of a case, played on by a reader who wants to see what happens, with bots.
 
 Nothing is stored: every request brings all answers so far, also those of the bots, and they are replayed. So
-a reader may answer for the bots as well; nobody is cheated by that.
+a reader may answer for the bots as well; nobody is cheated by that. Trials are played in the process of
+`server.errands`, bots choose in theirs: a step ends where one of them is asked.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import msgspec
 from msgspec import Struct
 
 from stablehand.cases.adapter import adapter_for
@@ -15,6 +17,7 @@ from stablehand.core.events import Recorder
 from stablehand.core.registry import load
 from stablehand.core.rng import Rng
 from stablehand.server.botpool.tasks import Task, level_spec
+from stablehand.server.errands.messages import TrialStep
 from stablehand.server.learn.boards import PracticeBoard
 from stablehand.server.learn.cases import called_seats
 from stablehand.table import protocol as p
@@ -26,7 +29,6 @@ if TYPE_CHECKING:
 
     from stablehand.cases.format import Case
     from stablehand.core.contract import Decision, Option, Seat
-    from stablehand.server.botpool.pool import BotPool
 
 LONGEST: Final = 600
 """The most answers on a board, including those of the bots; for whole games there are tables."""
@@ -57,8 +59,6 @@ class Trial:
         self.board = PracticeBoard(case.game, called_seats(case), options, player, state, recorder, LEVEL)
         self.answers: list[tuple[Seat, Option]] = []
         self.told = 0
-        self.skips_bots = False
-        """Whether a bot had no choice in time once; then bots are not asked again."""
         for seat, option in answers:
             self.told = len(recorder.events)
             self._give(seat, option)
@@ -68,34 +68,36 @@ class Trial:
         """Whether no decision is open any more, or the limit of answers is reached."""
         return not self.board.asked or len(self.answers) >= LONGEST
 
-    async def go_on(self, pool: BotPool | None, asker: str) -> None:
-        """Answer forced decisions and let bots answer, until the player has something to decide.
+    def advance(self, told: int | None, lang: str, layer: str, *, asks_bots: bool) -> TrialStep:
+        """Answer forced decisions until the player or a bot has something to decide; return the step.
 
-        If several are asked, the player answers first, to see what that answer does.
+        If several are asked, the player answers first, to see what that answer does. Bots that are not asked,
+        because one had no choice in time, give the default answer of the table.
         """
+        if told is not None:
+            self.told = told
         while not self.is_done:
             asked = self.board.asked
             forced = next((one for one in asked if one.is_forced), None)
             if forced is not None:
                 self._give(forced.seat, forced.options[0])
             elif self.board.asked_here is not None:
-                return
+                break
+            elif asks_bots:
+                return TrialStep(tuple(self.answers), self.told, self._task(asked[0]))
             else:
-                self._give(asked[0].seat, await self._bot_choice(asked[0], pool, asker))
+                game = load(self.board.game)
+                self._give(asked[0].seat, default(game, self.board.state, asked[0]))
+        seen = msgspec.json.encode(self.seen(lang, layer))
+        return TrialStep(tuple(self.answers), self.told, None, msgspec.Raw(seen))
 
-    async def _bot_choice(self, decision: Decision, pool: BotPool | None, asker: str) -> Option:
-        """Return the choice of a bot, which gets only what its seat sees; else the default of the table."""
+    def _task(self, decision: Decision) -> Task:
+        """Return a decision of a bot, which gets only what its seat sees."""
         board, game, seat = self.board, load(self.board.game), decision.seat
         entropy = int.from_bytes(Rng.from_seed(len(self.answers), f"bot on {seat}").key, "big")
         world, seed = divmod(entropy, 1 << 64)
-        if pool is not None and pool.size and not self.skips_bots:
-            state = game.encode(game.determinise(board.state, seat, world))
-            spec = level_spec(LEVEL, SECONDS)
-            option = await pool.choose(Task(board.game, state, seat, spec, seed, SECONDS, asker))
-            if option in decision.options:
-                return option
-            self.skips_bots = True
-        return default(game, board.state, decision)
+        state = game.encode(game.determinise(board.state, seat, world))
+        return Task(board.game, state, seat, level_spec(LEVEL, SECONDS), seed, SECONDS)
 
     def _give(self, seat: Seat, option: Option) -> None:
         self.board.answer(seat, option)

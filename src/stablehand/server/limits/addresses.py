@@ -17,7 +17,7 @@ from stablehand.server.limits.connections import ConnectionLimit
 from stablehand.table.refusal import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from stablehand.server.settings import Limits
 
@@ -91,6 +91,25 @@ class AddressLimits:
             yield True
         finally:
             self._connections.release(client)
+
+
+class Networks:
+    """Addresses and networks, as settings name them; tells whether an address is in one of them.
+
+    >>> proxies = Networks(("127.0.0.1", "10.0.0.0/8"))
+    >>> ["10.1.2.3" in proxies, "127.0.0.1" in proxies, "127.0.0.2" in proxies, "a name" in proxies]
+    [True, True, False, False]
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._networks = [ipaddress.ip_network(name) for name in names]
+
+    def __contains__(self, host: str) -> bool:
+        try:
+            address = ipaddress.ip_address(host)
+        except ValueError:
+            return False
+        return any(address in network for network in self._networks)
 
 
 def too_often(seconds: float) -> Refusal:

@@ -31,13 +31,26 @@ class TokenBucket:
 
     def allow(self) -> bool:
         """Take a token; return False if there is none."""
-        now = self._clock()
-        self._tokens = min(self._burst, self._tokens + (now - self._updated_at) * self._per_second)
-        self._updated_at = now
-        if self._tokens < 1:
+        if self.wait_for(1):
             return False
         self._tokens -= 1
         return True
+
+    def wait_for(self, tokens: float) -> float:
+        """Return the seconds until there are so many tokens, or as many as fit; 0.0 if there are."""
+        now = self._clock()
+        self._tokens = min(self._burst, self._tokens + (now - self._updated_at) * self._per_second)
+        self._updated_at = now
+        return max(0.0, (min(tokens, self._burst) - self._tokens) / self._per_second)
+
+    def take(self, tokens: float) -> None:
+        """Take tokens, whether or not there are so many; at most a whole bucket is owed."""
+        self._tokens = max(-self._burst, self._tokens - tokens)
+
+    @property
+    def fullness(self) -> float:
+        """The share of its tokens that a bucket has, as of the last call of `allow` or `wait_for`."""
+        return self._tokens / self._burst
 
     @property
     def wait(self) -> float:

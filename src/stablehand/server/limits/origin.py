@@ -17,9 +17,10 @@ import msgspec
 from litestar.datastructures import Headers, MutableScopeHeaders
 from litestar.enums import ScopeType
 
-from stablehand.server.http.errors import problem, status_of
+from stablehand.server.http.errors import headers_of, problem, status_of
 from stablehand.server.http.locale import chosen_language
 from stablehand.server.lan import hostname, is_loopback
+from stablehand.server.limits.addresses import too_often
 from stablehand.table.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ COOKIE: Final = "stablehand_"
 SEPARATOR: Final = "."
 """Separates the tokens in the cookie of a device that several players share."""
 MOST_TOKENS: Final = 8
+OVER_BUDGET: Final = "stablehand.over_budget"
+"""The key of a scope's state under which `Doors` puts the seconds that a client has to wait."""
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing."""
 HEADERS: Final = {
@@ -45,6 +48,8 @@ HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
+HSTS: Final = "max-age=31536000"
+"""Behind TLS: for a year browsers use nothing else for this host."""
 _TOKEN: Final = re.compile(r"[0-9a-f]{32}")
 
 
@@ -56,6 +61,7 @@ class OriginCheck:
         self._settings = settings
         self._names = _names(settings)
         self._is_local = is_loopback(settings.address)
+        self._is_public = settings.base_url.startswith("https://")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer it with 403 or 421; a WebSocket is closed with 4403 or 4421."""
@@ -66,6 +72,8 @@ class OriginCheck:
                 headers_sent = MutableScopeHeaders.from_message(message)
                 for name, value in HEADERS.items():
                     headers_sent[name] = value
+                if self._is_public or scope["scheme"] == "https":
+                    headers_sent["Strict-Transport-Security"] = HSTS
                 if scope["path"].startswith("/api/") and "cache-control" not in headers_sent:
                     headers_sent["Cache-Control"] = "no-store"
             await send(message)
@@ -83,6 +91,8 @@ class OriginCheck:
             )
 
     def _refusal(self, scope: Scope, headers: Headers) -> Refusal | None:
+        if seconds := scope["state"].pop(OVER_BUDGET, 0.0):  # set by `Doors`
+            return too_often(seconds)
         host = headers.get("host", "")
         if not self._is_own_name(host):
             return Refusal("wrong_host")
@@ -126,6 +136,7 @@ class OriginCheck:
                 "headers": [
                     (b"content-type", b"application/json"),
                     (b"content-length", str(len(body)).encode()),
+                    *((name.lower().encode(), value.encode()) for name, value in headers_of(refusal).items()),
                 ],
             }
         )

@@ -13,14 +13,17 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from stablehand.server.limits.addresses import client_of
+from stablehand.server.limits.addresses import Networks, client_of
 from stablehand.server.limits.bucket import TokenBucket
 from stablehand.server.limits.connections import ConnectionLimit
+from stablehand.server.limits.crowd import Crowd, most_connections
+from stablehand.server.limits.turnstile import Turnstile
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable
 
+    from uvicorn.protocols.http.h11_impl import RequestResponseCycle
     from websockets.frames import Frame
 
     from stablehand.server.settings import Settings
@@ -94,26 +97,82 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
 class LimitedHttp(H11Protocol):
     """uvicorn's HTTP with limits on the connections of one address and on the time for a request."""
 
-    proxies: ClassVar[Collection[str]]
+    proxies: ClassVar[Networks]
     """Addresses of reverse proxies, whose connections are not counted."""
     connection_limit: ClassVar[ConnectionLimit]
+    turnstile: ClassVar[Turnstile]
+    crowd: ClassVar[Crowd]
 
     def __init__(self, *args: Any, **more: Any) -> None:  # noqa: ANN401 - passed on unchanged
         super().__init__(*args, **more)
         self._counted_as: str | None = None
+        self._client = ""
+        self._is_inside = False
+        """Whether a request of this connection is worked on, as the turnstile counts."""
+        self._held = b""
+        """What was received while it waits for its turn."""
         self._request_timer: asyncio.TimerHandle | None = None
         self._is_upgraded = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         """Count a connection, or abort it at once if it is one too many."""
         super().connection_made(transport)
+        if not self.crowd.enter(self):
+            transport.abort()
+            return
+        self.crowd.wait_for(self)
         address = client_of(self.client)
         if self.client is not None and self.client[0] not in self.proxies:
             if not self.connection_limit.acquire(address):
                 transport.abort()
                 return
-            self._counted_as = address
+            self._counted_as = self._client = address
         self._request_timer = self.loop.call_later(REQUEST_TIMEOUT, transport.abort)
+
+    def data_received(self, data: bytes) -> None:
+        """Parse received data when it is this connection's turn; until then nothing more is read."""
+        if self._counted_as is None or self._is_inside:
+            super().data_received(data)
+            return
+        self._held += data
+        if len(self._held) > len(data):
+            return  # it waits already
+        self._unset_keepalive_if_required()
+        if self.turnstile.enter(self._client, self._let_in):
+            self._take_turn()
+        else:
+            self.flow.pause_reading()
+
+    def _let_in(self) -> None:
+        """Take the turn soon, so that others come between two requests of one address."""
+        self.loop.call_soon(self._take_turn)
+
+    def _take_turn(self) -> None:
+        data, self._held = self._held, b""
+        if self._counted_as is None:  # the connection was lost meanwhile
+            self.turnstile.leave(self._client)
+            return
+        self._is_inside = True
+        self.flow.resume_reading()
+        super().data_received(data)
+        if self._is_upgraded or not self._is_answering:
+            self._leave()
+
+    @property
+    def _is_answering(self) -> bool:
+        cycle: RequestResponseCycle | None = self.cycle
+        return cycle is not None and not cycle.response_complete
+
+    def _leave(self) -> None:
+        if self._is_inside:
+            self._is_inside = False
+            self.turnstile.leave(self._client)
+
+    def on_response_complete(self) -> None:
+        """Let the next request of the same address in; a pipelined one of this connection goes on first."""
+        super().on_response_complete()
+        if not self._is_answering:
+            self._leave()
 
     def handle_events(self) -> None:
         """Process received data; run the timer while a request, or the next one, is incomplete."""
@@ -121,8 +180,10 @@ class LimitedHttp(H11Protocol):
         is_unfinished = self.conn.their_state in _UNFINISHED
         if self._is_upgraded or not is_unfinished:
             self._stop_timer()
+            self.crowd.has_finished(self)
         elif self._request_timer is None:
             self._request_timer = self.loop.call_later(REQUEST_TIMEOUT, self.transport.abort)
+            self.crowd.wait_for(self)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Switch to the WebSocket protocol; the connection still counts."""
@@ -131,14 +192,24 @@ class LimitedHttp(H11Protocol):
         successor = self.transport.get_protocol()
         if isinstance(successor, LimitedWebSocket):
             successor.on_lost = self._uncount
+        else:
+            self._uncount()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop counting the connection."""
         self._stop_timer()
+        if self._counted_as is not None:
+            self.turnstile.give_up(self._client, self._let_in)
+        self._leave()
         self._uncount()
         super().connection_lost(exc)
 
+    def abort(self) -> None:
+        """End the connection at once."""
+        self.transport.abort()
+
     def _uncount(self) -> None:
+        self.crowd.leave(self)
         address, self._counted_as = self._counted_as, None
         if address is not None:
             self.connection_limit.release(address)
@@ -154,7 +225,9 @@ def limited_http(settings: Settings) -> type[LimitedHttp]:
     limits = settings.limits
 
     class Counting(LimitedHttp):
-        proxies = settings.proxies
+        proxies = Networks(settings.proxies)
+        crowd = Crowd(most_connections(limits.connections))
+        turnstile = Turnstile()
         connection_limit = ConnectionLimit(
             limits.connections_in_all, limits.new_connections_per_second, limits.connections_in_all
         )

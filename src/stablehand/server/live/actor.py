@@ -9,32 +9,36 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, TypeVar, assert_never
+from typing import TYPE_CHECKING, Final, TypeVar, assert_never
 
 from stablehand.server.botpool.tasks import Task, level_spec
 from stablehand.server.live.mailbox import Admit, Close, Join, Part, Receive, Stop, Sync, Thought
 from stablehand.server.log import logger
 from stablehand.server.store.records import FactRow
 from stablehand.table import protocol as p
+from stablehand.table.commands.admission import Admission
 from stablehand.table.frames import Audiences, Cursor
 from stablehand.table.refusal import Refusal
+from stablehand.table.state.snapshot import write_snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from stablehand.core.contract import Seat
     from stablehand.server.botpool.pool import BotPool
     from stablehand.server.live.mailbox import Message
     from stablehand.server.store.writer import Writer
     from stablehand.server.ws.outbox import Connection
     from stablehand.table.commands.requests import AnyRequest
-    from stablehand.table.frames import Audience
+    from stablehand.table.frames import Audience, AudienceKey
     from stablehand.table.state.clock import BotTask
     from stablehand.table.table import Table
 
 T = TypeVar("T")
-Outcome = p.Told | int | Refusal | None
+Outcome = p.Told | p.Lines | Admission | Refusal | None
 """What came of a message: what to tell, the seat that was given, a refusal, or nothing to report."""
+
+SNAPSHOT_EVERY: Final = 1_000
+"""A snapshot is kept each time a table has so many facts more."""
 
 _log = logger("actor")
 
@@ -56,7 +60,7 @@ class TableActor:
         self._connections: dict[Connection, str] = {}
         """Each connection with the hash of the token that proves its seat; empty for a spectator."""
         self._joining: set[Connection] = set()
-        self._replies: set[asyncio.Future[int] | asyncio.Future[None]] = set()
+        self._replies: set[asyncio.Future[Admission] | asyncio.Future[None]] = set()
         """Futures that somebody awaits."""
         self._audiences = Audiences(table)
         self._thoughts: set[asyncio.Task[None]] = set()
@@ -87,9 +91,9 @@ class TableActor:
             raise ActorStopped
         self._mailbox.put_nowait(message)
 
-    async def admit(self, request: AnyRequest) -> Seat:
-        """Give somebody a seat and return it, after the commit; raise Refusal if it is not given."""
-        reply: asyncio.Future[Seat] = asyncio.get_running_loop().create_future()
+    async def admit(self, request: AnyRequest) -> Admission:
+        """Give somebody a seat, after the commit, or ask the others; raise Refusal if it is not given."""
+        reply: asyncio.Future[Admission] = asyncio.get_running_loop().create_future()
         self.post(Admit(request, reply))
         return await self._reply_to(reply)
 
@@ -172,15 +176,21 @@ class TableActor:
             self._reply(message, outcome)
         self._disconnect_strangers(now)
         self._show(now, is_changed=table.changes != changes)
+        # Frames go out before anybody thinks, so that their time tells nothing of what bots may choose. Those
+        # who read the table do so now too, before the next round changes it.
+        await asyncio.sleep(0)
         self._think()
-        if any(isinstance(message, Sync) for message in messages):
-            await asyncio.sleep(0)  # those who read the table do so now, before the next round changes it
 
     def _handle(self, message: Message, now: int) -> Outcome:
         try:
             return self._apply(message, now)
         except Refusal as refusal:
             return refusal
+        except Exception as error:  # noqa: BLE001 - one message must not end the table for everybody
+            # The table has taken the message back; whoever sent it is told.
+            kind = message.command if isinstance(message, Receive) else message
+            _log.error("command_failed", table=self.table.state.id, kind=type(kind).__name__, exc_info=error)
+            return Refusal("failed")
 
     def _apply(self, message: Message, now: int) -> Outcome:
         """Apply a message to the table; nothing is told before the commit."""
@@ -209,7 +219,7 @@ class TableActor:
                 assert_never(message)
         return None
 
-    def _receive(self, connection: Connection, command: p.AnyCommand, now: int) -> p.Told | None:
+    def _receive(self, connection: Connection, command: p.AnyCommand, now: int) -> p.Told | p.Lines | None:
         if isinstance(command, p.Speak):
             connection.lang = command.language
             connection.cursor, connection.is_behind = Cursor(), True
@@ -218,6 +228,8 @@ class TableActor:
             raise Refusal("not_yours")
         if isinstance(command, p.Why):
             return self.audience(connection).why(command.id, command.card)
+        if isinstance(command, p.Older):
+            return self.audience(connection).older(command.id, command.before)
         self.table.receive(connection.seat, command, now)
         return None
 
@@ -229,6 +241,16 @@ class TableActor:
         await self._writer.append(
             [FactRow(table_id, number, body, at) for number, (body, at) in enumerate(unstored, start=first)]
         )
+        if self.table.state.fact_count // SNAPSHOT_EVERY > first // SNAPSHOT_EVERY:
+            await self._keep_snapshot()
+
+    async def _keep_snapshot(self) -> None:
+        """Keep the state, so that a long history is not played again. A failure of it costs only time."""
+        state = self.table.state
+        try:
+            await self._writer.keep_snapshot(state.id, state.fact_count, write_snapshot(state))
+        except Exception as error:  # noqa: BLE001 - the facts are stored, and nothing else is needed
+            _log.warning("snapshot_failed", table=state.id, exc_info=error)
 
     def _reply(self, message: Message, outcome: Outcome) -> None:
         """Report what came of a message, through the outbox or the future."""
@@ -236,7 +258,7 @@ class TableActor:
             connection, command = message.connection, message.command
             if isinstance(outcome, Refusal):
                 connection.tell(self.audience(connection).refused(command.id, outcome))
-            elif isinstance(outcome, p.Told):
+            elif isinstance(outcome, p.Told | p.Lines):
                 connection.tell(outcome)
             else:
                 connection.tell(p.Accepted(command.id, self.table.state.fact_count))
@@ -265,18 +287,19 @@ class TableActor:
 
     def _show(self, now: int, *, is_changed: bool) -> None:
         """Send everybody the table if it has changed; those who know the same are sent the same bytes."""
-        wanted = {
-            connection: (connection.audience, connection.cursor)
-            for connection in self._connections
-            if not connection.is_dropped and (is_changed or connection.is_behind)
-        }
-        if not wanted:
-            return
-        frames = self._audiences.frames(wanted.values(), now)
-        for connection, key in wanted.items():
-            frame, connection.cursor = frames[key]
-            connection.is_behind = False
-            connection.send(frame)
+        groups: dict[tuple[AudienceKey, Cursor], list[Connection]] = {}
+        for connection in self._connections:
+            if not connection.is_dropped and (is_changed or connection.is_behind):
+                groups.setdefault((connection.audience, connection.cursor), []).append(connection)
+        for key, connections in groups.items():
+            try:
+                frame, cursor = self._audiences.frame(*key, now)
+            except Exception as error:  # noqa: BLE001 - the others are sent theirs
+                _log.error("frame_failed", table=self.table.state.id, exc_info=error)
+                continue
+            for connection in connections:
+                connection.cursor, connection.is_behind = cursor, False
+                connection.send(frame)
 
     # ---- bots
 
@@ -292,7 +315,11 @@ class TableActor:
     async def _ask_bot(self, pool: BotPool, task: BotTask) -> None:
         spec = level_spec(task.level, task.seconds)
         option = await pool.choose(
-            Task(task.game, task.state, task.seat, spec, task.seed, task.seconds, self.table.state.id)
+            Task(
+                *(task.game, task.state, task.seat, spec, task.seed, task.seconds),
+                self.table.state.id,
+                task.within,
+            )
         )
         if not self.is_stopped:
             self.post(Thought(task.seat, task.question, option))

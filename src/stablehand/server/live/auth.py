@@ -9,12 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 from stablehand.server.limits.origin import tokens_of
 from stablehand.server.live.registry import hashed
+from stablehand.table.refusal import Refusal
 
 if TYPE_CHECKING:
     from litestar.connection import ASGIConnection
 
     from stablehand.core.contract import Seat
     from stablehand.table.state.state import TableState
+
+
+def check_may_see(connection: ASGIConnection[Any, Any, Any, Any], state: TableState) -> None:
+    """Raise Refusal if only its players see a table, and the client is none of them."""
+    if not state.house.spectators and not own_seats(connection, state):
+        raise Refusal("no_spectators")
 
 
 def own_seats(connection: ASGIConnection[Any, Any, Any, Any], state: TableState) -> dict[Seat, str]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from stablehand.core.contract import Option, Seat
     from stablehand.server.ws.outbox import Connection
+    from stablehand.table.commands.admission import Admission
     from stablehand.table.commands.requests import AnyRequest
     from stablehand.table.protocol import AnyCommand
 
@@ -48,7 +49,7 @@ class Admit:
     """A request to give somebody a seat; the reply is the seat."""
 
     request: AnyRequest
-    reply: asyncio.Future[Seat]
+    reply: asyncio.Future[Admission]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections import Counter
 from hashlib import sha256
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
-from stablehand.server.live.actor import ActorStopped, TableActor, wall_clock
+from stablehand.server.live.actor import SNAPSHOT_EVERY, TableActor, wall_clock
 from stablehand.server.log import logger
 from stablehand.server.store.records import TableRecord
 from stablehand.table.commands.lobby import Permissions
 from stablehand.table.refusal import Refusal
 from stablehand.table.state import facts
+from stablehand.table.state.snapshot import read_snapshot
 from stablehand.table.table import Table
 
 if TYPE_CHECKING:
@@ -25,14 +27,13 @@ if TYPE_CHECKING:
     from stablehand.server.store.store import Store
     from stablehand.server.store.writer import Writer
     from stablehand.table.protocol import House
-    from stablehand.table.state.facts import AnyFact
     from stablehand.table.state.state import TableState
-
-T = TypeVar("T")
 
 ALPHABET: Final = "bcdfghjkmnpqrstvwxz23456789"
 """The characters of an invite code: none looks like another, and without vowels they form no words."""
 CODE: Final = 8
+OWNER: Final = 8
+"""Digits of the hash of an address: enough to count by, too few to tell the address."""
 UNLOAD_INTERVAL: Final = 60.0
 """Seconds between two searches for idle tables."""
 UNLOAD_AFTER: Final = 10 * 60_000
@@ -52,7 +53,7 @@ class TableRegistry:
         permissions: Permissions | None = None,
         *,
         most: int = 500,
-        idle_hours: float = 72,
+        bytes_per_client: int = 500_000_000,
         now: Callable[[], int] | None = None,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
@@ -62,10 +63,15 @@ class TableRegistry:
         self._writer = writer
         self._pool = pool
         self._most = most
-        self._idle = round(idle_hours * 3_600_000)
+        self._bytes_per_client = bytes_per_client
         self._entropy = entropy
         self._actors: dict[str, TableActor] = {}
+        self._loaded_by: dict[str, str] = {}
+        """The client for whom each table was loaded, in the order of loading."""
         self._loading: dict[str, asyncio.Lock] = {}
+        self._waking = asyncio.Lock()
+        self._opening = 0
+        """Tables that have room but no actor yet."""
         self._unloader: asyncio.Task[None] | None = None
 
     @property
@@ -73,13 +79,27 @@ class TableRegistry:
         """The processes that choose answers for bots and hints; None in tests without bots."""
         return self._pool
 
-    async def open(self, game: str, seats: int, options: Mapping[str, object], house: House) -> TableActor:
-        """Open a new table, store it and return its actor.
+    async def open(
+        self, game: str, seats: int, options: Mapping[str, object], house: House, client: str = ""
+    ) -> TableActor:
+        """Open a new table for a client, store it and return its actor.
 
         Raise Refusal if the options do not fit or the server has no room.
         """
-        if len(self._actors) >= self._most:
-            raise Refusal("server_full")
+        async with self._waking:
+            await self._make_room(client)
+            self._opening += 1
+        try:
+            return await self._open(game, seats, options, house, client)
+        finally:
+            self._opening -= 1
+
+    async def _open(
+        self, game: str, seats: int, options: Mapping[str, object], house: House, client: str
+    ) -> TableActor:
+        owner = owner_of(client)
+        if owner and await asyncio.to_thread(self._store.bytes_of, owner) >= self._bytes_per_client:
+            raise Refusal("too_much_stored")
         now = self.now()
         opened = facts.Opened(
             now,
@@ -92,44 +112,75 @@ class TableRegistry:
             self._entropy(32).hex(),
         )
         table = Table.open(opened, self.permissions, self._entropy)
-        record = TableRecord(opened.table, opened.code, game, house.public, now, now)
+        record = TableRecord(opened.table, opened.code, game, house.public, now, now, None, owner)
         await self._writer.open(record, [body for body, _ in table.take_unstored()])
-        return self._start_actor(table)
+        return self._start_actor(table, client)
 
-    async def actor(self, code: str) -> TableActor | None:
-        """Return the actor of a table, loaded from the store if necessary; None if there is no such table."""
+    async def actor(self, code: str, client: str = "") -> TableActor | None:
+        """Return the actor of a table, loaded from the store if necessary; None if there is no such table.
+
+        A table that is loaded counts for the client who asked for it. Raise Refusal if there is no room.
+        """
         lock = self._loading.setdefault(code, asyncio.Lock())
         async with lock:
             actor = self._actors.get(code)
             if actor is None or actor.is_stopped:
-                actor = await self._load(code)
+                actor = await self._load(code, client)
         if actor is None:
             self._loading.pop(code, None)
         return actor
 
-    async def _load(self, code: str) -> TableActor | None:
+    async def _load(self, code: str, client: str) -> TableActor | None:
         record = await asyncio.to_thread(self._store.find, code)
         if record is None:
             return None
-        bodies = await asyncio.to_thread(self._store.facts, record.id)
-        history = [facts.read(body) for body in bodies]
-        table = Table.restore(history, self.permissions, self._entropy, self.now())
-        _log.info("table_restored", table=record.id, count=len(bodies))
-        return self._start_actor(table)
+        async with self._waking:  # one at a time: the others' tables go on meanwhile
+            await self._make_room(client)
+            try:
+                table = await asyncio.to_thread(self._restore, record.id)
+            except Refusal:
+                raise
+            except Exception as error:
+                _log.error("table_damaged", table=record.id, exc_info=error)
+                raise
+            _log.info("table_restored", table=record.id, count=table.state.fact_count)
+            return self._start_actor(table, client)
 
-    def _start_actor(self, table: Table) -> TableActor:
+    def _restore(self, table_id: str) -> Table:
+        """Return a table from its last snapshot and the facts since, or from all its facts.
+
+        It runs in a worker thread. The facts are read and checked in any case.
+        """
+        bodies = self._store.facts(table_id)
+        snapshot = self._store.snapshot(table_id) if len(bodies) >= SNAPSHOT_EVERY else None
+        state = read_snapshot(snapshot.body) if snapshot is not None else None
+        if snapshot is not None and state is not None and state.fact_count == snapshot.number:
+            rest = [facts.read(body) for body in bodies[snapshot.number :]]
+            table = Table.resume(state, rest, self.permissions, self._entropy)
+        else:
+            history = [facts.read(body) for body in bodies]
+            table = Table.restore(history, self.permissions, self._entropy)
+        table.bytes = sum(map(len, bodies))
+        return table
+
+    def _start_actor(self, table: Table, client: str) -> TableActor:
         actor = TableActor(table, self._writer, self._pool, self.now)
-        self._actors[table.state.code] = actor
+        code = table.state.code
+        self._actors[code] = actor
+        self._loaded_by.pop(code, None)
+        self._loaded_by[code] = client
+        if self._pool is not None:
+            self._pool.clients[table.state.id] = client
         actor.start()
         return actor
 
-    async def read(self, table: Table, use: Callable[[list[AnyFact]], T]) -> T:
-        """Read the stored facts of a table and return `use(facts)`. Both run in a worker thread."""
+    async def check_store(self) -> None:
+        """Write to the store; raise StoreError if that fails."""
+        await asyncio.to_thread(self._store.check)
 
-        def work() -> T:
-            return use([facts.read(body) for body in self._store.facts(table.state.id)])
-
-        return await asyncio.to_thread(work)
+    async def bodies(self, table_id: str) -> list[bytes]:
+        """Return the stored facts of a table."""
+        return await asyncio.to_thread(self._store.facts, table_id)
 
     def public(self) -> list[TableState]:
         """Return the states of the loaded public tables that are not closed."""
@@ -144,6 +195,10 @@ class TableRegistry:
         """The number of loaded tables."""
         return len(self._actors)
 
+    def ids(self) -> list[str]:
+        """Return the ids of the loaded tables."""
+        return [actor.table.state.id for actor in self._actors.values()]
+
     @property
     def connections(self) -> int:
         """The number of connections to all tables."""
@@ -156,6 +211,40 @@ class TableRegistry:
         while len(letters) < CODE:
             letters += [ALPHABET[byte % len(ALPHABET)] for byte in self._entropy(CODE) if byte < whole]
         return "".join(letters[:CODE])
+
+    # ---- room
+
+    async def _make_room(self, client: str) -> None:
+        """Unload a table without connections if there are too many; raise Refusal if all are in use.
+
+        The client's own tables go first, then those of whoever has the most of them, the first loaded first.
+        """
+        while len(self._actors) + self._opening >= self._most:
+            idle = [code for code in self._loaded_by if self._may_unload(code)]
+            if not idle:
+                raise Refusal("server_full")
+            loaded = Counter(self._loaded_by[code] for code in idle)
+            own = [code for code in idle if self._loaded_by[code] == client and client]
+            most = max(loaded.values())
+            code = next(iter(own), None) or next(
+                code for code in idle if loaded[self._loaded_by[code]] == most
+            )
+            async with self._loading.setdefault(code, asyncio.Lock()):
+                await self._unload(code)
+
+    def _may_unload(self, code: str) -> bool:
+        lock = self._loading.get(code)
+        return not self._actors[code].connections and (lock is None or not lock.locked())
+
+    async def _unload(self, code: str) -> None:
+        """Stop the actor of a table, which stays stored. The caller holds the table's lock."""
+        actor = self._actors[code]
+        await actor.stop()
+        if self._actors.get(code) is actor:
+            del self._actors[code]
+            del self._loaded_by[code]
+            if self._pool is not None:
+                self._pool.clients.pop(actor.table.state.id, None)
 
     # ---- unloading
 
@@ -175,7 +264,7 @@ class TableRegistry:
             await self.tidy()
 
     async def tidy(self) -> None:
-        """Unload idle tables without connections; close those that have been idle for `idle_hours`."""
+        """Unload idle tables without connections. `Retention` closes those that nobody comes back to."""
         now = self.now()
         for code, actor in list(self._actors.items()):
             idle = now - actor.table.state.touched
@@ -184,17 +273,9 @@ class TableRegistry:
             async with self._loading.setdefault(
                 code, asyncio.Lock()
             ):  # it is not loaded again before it is stopped
-                if idle >= self._idle and not actor.table.state.is_closed:
-                    await self._close_table(actor)
-                await actor.stop()
-                self._actors.pop(code, None)
-
-    async def _close_table(self, actor: TableActor) -> None:
-        try:
-            await actor.close_table()
-        except ActorStopped:
-            return
-        await self._writer.close_table(actor.table.state.id, self.now())
+                await self._unload(code)
+            if not self._loading[code].locked():
+                del self._loading[code]
 
     async def close(self) -> None:
         """Finish the pending work of every table and stop all actors."""
@@ -203,6 +284,12 @@ class TableRegistry:
             await asyncio.wait([self._unloader])
         await asyncio.gather(*(actor.stop() for actor in self._actors.values()))
         self._actors.clear()
+        self._loaded_by.clear()
+
+
+def owner_of(client: str) -> str:
+    """Return the hash of an address by which its tables are counted; "" if it is not known."""
+    return sha256(f"stablehand owner {client}".encode()).hexdigest()[:OWNER] if client else ""
 
 
 def new_token() -> str:

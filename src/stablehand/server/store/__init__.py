@@ -9,7 +9,7 @@ changes in one transaction. To read from asyncio: `await asyncio.to_thread(store
 
 from stablehand.server.store.errors import Conflict, Damaged, StoreError, Unavailable
 from stablehand.server.store.places import url_for
-from stablehand.server.store.records import Append, Change, Close, FactRow, Open, TableRecord
+from stablehand.server.store.records import Append, Change, Close, FactRow, Open, Snapshot, TableRecord
 from stablehand.server.store.store import Store, link, root
 from stablehand.server.store.writer import Writer
 
@@ -21,6 +21,7 @@ __all__ = [
     "Damaged",
     "FactRow",
     "Open",
+    "Snapshot",
     "Store",
     "StoreError",
     "TableRecord",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 STEPS: Final = Path(__file__).parent / "migrations"
 LOCK: Final = 0x57AB1E  # any number, as long as all servers use it
-NEWEST: Final = "0001"
+NEWEST: Final = "0002"
 """The revision of the last step."""
 VERSION_TABLE: Final = "alembic_version"
 """Alembic's table with the revision of the database."""

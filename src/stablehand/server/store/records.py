@@ -21,6 +21,8 @@ class TableRecord:
     opened_at: int
     touched_at: int
     closed_at: int | None = None
+    owner: str = ""
+    """A hash of the address that opened it; "" if that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,4 +59,13 @@ class Close:
     at: int
 
 
-Change: TypeAlias = Open | Append | Close
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The state of a table after its first `number` facts, in place of an older one."""
+
+    table_id: str
+    number: int
+    body: bytes
+
+
+Change: TypeAlias = Open | Append | Close | Snapshot

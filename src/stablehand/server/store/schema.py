@@ -44,6 +44,9 @@ tables = Table(
     Column("closed_at", BigInteger),
     Column("length", Integer, nullable=False),
     Column("head", LargeBinary, nullable=False),
+    Column("owner", Text, nullable=False, server_default=""),
+    Column("bytes", BigInteger, nullable=False, server_default="0"),
+    Column("idle_minutes", Integer, nullable=False, server_default="0"),
     Index(None, "closed_at", "id"),
 )
 
@@ -56,3 +59,13 @@ facts = Table(
     Column("hash", LargeBinary, nullable=False),
     PrimaryKeyConstraint("table_id", "number"),
 )
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("table_id", Id, ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("hash", LargeBinary, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+)
+"""The newest snapshot of a table: its state after `number` facts, the last of which has this hash."""

@@ -12,23 +12,25 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, assert_never
 
-from sqlalchemy import bindparam, insert, or_, select, update
+from sqlalchemy import bindparam, delete, func, insert, or_, select, text, update
 
 from stablehand.server.store.claim import claimed
 from stablehand.server.store.engine import TIMEOUT, engines_for, errors_of, explain
 from stablehand.server.store.errors import Conflict, Damaged
 from stablehand.server.store.migrate import migrate
 from stablehand.server.store.places import address, is_file, name_of
-from stablehand.server.store.records import Append, Change, Close, FactRow, Open, TableRecord
-from stablehand.server.store.schema import facts, tables
+from stablehand.server.store.records import Append, Change, Close, FactRow, Open, Snapshot, TableRecord
+from stablehand.server.store.schema import facts, snapshots, tables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
     from typing import Self
 
     from sqlalchemy import Connection, Engine, Executable
 
 HASH_SIZE: Final = 32
+AT_ONCE: Final = 50
+"""Tables that are closed or deleted in one transaction, so that nobody waits long for it."""
 PERSON: Final = b"stablehand facts"
 RECORD = [tables.c[name] for name in TableRecord.__slots__]
 TAIL = (
@@ -40,8 +42,16 @@ TAIL = (
 GROWN = (
     update(tables)
     .where(tables.c.id == bindparam("table"))
-    .values(length=bindparam("now"), head=bindparam("hash"), touched_at=bindparam("at"))
+    .values(
+        length=bindparam("now"),
+        head=bindparam("hash"),
+        touched_at=bindparam("at"),
+        bytes=tables.c.bytes + bindparam("size"),
+        idle_minutes=0,
+    )
 )
+CHECK = text("UPDATE alembic_version SET version_num = version_num")
+"""A write that changes nothing, and goes to the disk all the same."""
 
 
 class Store:
@@ -125,6 +135,11 @@ class Store:
             raise Damaged(f"Table {table_id} is damaged: row {last} is {what}.")
         return [body for _, body, _ in found]
 
+    def check(self) -> None:
+        """Write something that changes nothing; raise StoreError if nothing can be written."""
+        with self._transaction(self._writing) as connection:
+            connection.execute(CHECK)
+
     def open_tables(self) -> list[TableRecord]:
         """Return the tables that are not closed, oldest first."""
         query = select(*RECORD).where(tables.c.closed_at.is_(None)).order_by(tables.c.opened_at, tables.c.id)
@@ -135,6 +150,65 @@ class Store:
         """Return the table with this invite code, open or closed; None if there is none."""
         with self._transaction(self._reading) as connection:
             return next(iter(_records(connection, select(*RECORD).where(tables.c.code == code))), None)
+
+    def snapshot(self, table_id: str) -> Snapshot | None:
+        """Return the newest snapshot of a table that fits its facts; None if there is none."""
+        query = (
+            select(snapshots.c.number, snapshots.c.body)
+            .join(facts, facts.c.table_id == snapshots.c.table_id)
+            .where(snapshots.c.table_id == table_id, facts.c.number == snapshots.c.number - 1)
+            .where(facts.c.hash == snapshots.c.hash)
+        )
+        with self._transaction(self._reading) as connection:
+            row = connection.execute(query).one_or_none()
+        return None if row is None else Snapshot(table_id, row.number, row.body)
+
+    # ---- what bounds the disk
+
+    def bytes_of(self, owner: str) -> int:
+        """Return how many bytes the tables of an owner take."""
+        query = select(func.coalesce(func.sum(tables.c.bytes), 0)).where(tables.c.owner == owner)
+        with self._transaction(self._reading) as connection:
+            return int(connection.execute(query).scalar_one())
+
+    def age(self, minutes: int) -> None:
+        """Add to the time for which tables have been idle. An append sets it to 0.
+
+        It is the server's own time: a clock that jumps, or a server that was off, makes no table older.
+        """
+        with self._transaction(self._writing) as connection:
+            connection.execute(update(tables).values(idle_minutes=tables.c.idle_minutes + minutes))
+
+    def close_idle(self, minutes: int, at: int, last: bytes, but: Collection[str] = ()) -> list[str]:
+        """Close open tables that have been idle for so long, with a last fact; return their ids."""
+        query = (
+            select(tables.c.id, tables.c.length)
+            .where(tables.c.closed_at.is_(None), tables.c.idle_minutes >= minutes)
+            .where(tables.c.id.not_in(list(but)))
+            .order_by(tables.c.id)
+            .limit(AT_ONCE)
+        )
+        with self._transaction(self._writing) as connection:
+            found = connection.execute(query).all()
+            _append(connection, [FactRow(row.id, row.length, last, at) for row in found])
+            for row in found:
+                _change(connection, Close(row.id, at))
+        return [row.id for row in found]
+
+    def delete_closed(self, minutes: int, but: Collection[str] = ()) -> list[str]:
+        """Delete closed tables that have been idle for so long, with all their facts; return their ids."""
+        query = (
+            select(tables.c.id)
+            .where(tables.c.closed_at.is_not(None), tables.c.idle_minutes >= minutes)
+            .where(tables.c.id.not_in(list(but)))
+            .order_by(tables.c.id)
+            .limit(AT_ONCE)
+        )
+        with self._transaction(self._writing) as connection:
+            found = list(connection.execute(query).scalars())
+            for table, column in ((snapshots, "table_id"), (facts, "table_id"), (tables, "id")):
+                connection.execute(delete(table).where(table.c[column].in_(found)))
+        return found
 
     def close(self) -> None:
         """Close all connections and release the lock."""
@@ -188,8 +262,23 @@ def _change(connection: Connection, change: Change) -> None:
             query = update(tables).where(tables.c.id == table_id, tables.c.closed_at.is_(None))
             if not connection.execute(query.values(closed_at=at, touched_at=at)).rowcount:
                 raise Conflict(f"Table {table_id} cannot be closed: it is not open.")
+        case Snapshot():
+            _keep_snapshot(connection, change)
         case _:
             assert_never(change)
+
+
+def _keep_snapshot(connection: Connection, snapshot: Snapshot) -> None:
+    """Store a snapshot with the hash of its last fact, so that it fits no other history."""
+    found = select(facts.c.hash).where(
+        facts.c.table_id == snapshot.table_id, facts.c.number == snapshot.number - 1
+    )
+    hashed = connection.execute(found).scalar_one_or_none()
+    if hashed is None:
+        raise Conflict(f"Table {snapshot.table_id} has no row {snapshot.number - 1} to keep a snapshot of.")
+    connection.execute(delete(snapshots).where(snapshots.c.table_id == snapshot.table_id))
+    row = {"table_id": snapshot.table_id, "number": snapshot.number, "hash": hashed, "body": snapshot.body}
+    connection.execute(insert(snapshots), row)
 
 
 def _open(connection: Connection, record: TableRecord, bodies: Sequence[bytes]) -> None:
@@ -222,6 +311,7 @@ def _append(connection: Connection, rows: Sequence[FactRow]) -> None:
             head = link(head, row.body)
             written.append({"table_id": table_id, "number": number, "body": row.body, "hash": head})
             number += 1
-        grown.append({"table": table_id, "now": number, "hash": head, "at": added[-1].at})
+        size = sum(len(row.body) for row in added)
+        grown.append({"table": table_id, "now": number, "hash": head, "at": added[-1].at, "size": size})
     connection.execute(insert(facts), written)
     connection.execute(GROWN, grown)

@@ -12,7 +12,7 @@ from threading import Condition, Thread
 from typing import TYPE_CHECKING, NamedTuple
 
 from stablehand.server.store.errors import StoreError, Unavailable
-from stablehand.server.store.records import Append, Change, Close, Open
+from stablehand.server.store.records import Append, Change, Close, Open, Snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,6 +62,10 @@ class Writer:
     async def close_table(self, table_id: str, at: int) -> None:
         """Close a table, as `Store.close_table`; return after the commit."""
         await self._submit(Close(table_id, at))
+
+    async def keep_snapshot(self, table_id: str, number: int, body: bytes) -> None:
+        """Keep a snapshot of a table, in place of an older one; return after the commit."""
+        await self._submit(Snapshot(table_id, number, body))
 
     async def close(self) -> None:
         """Write all waiting changes, then stop. The store stays open."""

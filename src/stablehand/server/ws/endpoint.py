@@ -14,6 +14,7 @@ from litestar.params import FromPath
 from stablehand.server.http.errors import status_of
 from stablehand.server.http.locale import chosen_layer
 from stablehand.server.limits.bucket import TokenBucket
+from stablehand.server.limits.costs import MEDIUM
 from stablehand.server.limits.origin import has_bearer
 from stablehand.server.live.actor import ActorStopped, TableActor
 from stablehand.server.live.auth import own_seats
@@ -31,7 +32,7 @@ RECONNECT: Final = 1012
 """The table was unloaded or the server stops; the client should reconnect."""
 
 
-@websocket("/api/tables/{code:str}/socket")
+@websocket("/api/tables/{code:str}/socket", cost=MEDIUM)
 async def table_socket(socket: AnySocket, code: FromPath[str], services: NamedDependency[Services]) -> None:
     """Serve one connection to a table."""
     await socket.accept()
@@ -49,7 +50,8 @@ async def table_socket(socket: AnySocket, code: FromPath[str], services: NamedDe
         limits = services.settings.limits
         rate = TokenBucket(limits.messages_per_second, limits.burst)
         try:
-            await serve(wire, connection, actor, services.registry.pool, rate, token)
+            spend = services.spender(socket)
+            await serve(wire, connection, actor, services.hints, rate, token, spend)
         except ActorStopped:
             await wire.close(RECONNECT, "try_again")
             return

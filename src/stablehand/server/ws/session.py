@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
@@ -14,9 +15,11 @@ from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 
 from stablehand.server.botpool.hints import send_hint
+from stablehand.server.limits.costs import COMMANDS
 from stablehand.server.live.actor import ActorStopped
 from stablehand.server.live.mailbox import Receive
 from stablehand.table import protocol as p
+from stablehand.table.depth import is_too_deep
 from stablehand.table.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -33,6 +36,7 @@ MISTAKES: Final = 20
 """After so many messages that are no commands, a connection ends."""
 
 AnySocket = WebSocket[Any, Any, Any]
+Spend = Callable[[float], Awaitable[float]]
 
 _decoder: msgspec.json.Decoder[p.AnyCommand] = msgspec.json.Decoder(p.AnyCommand)
 
@@ -90,11 +94,15 @@ async def serve(
     pool: BotPool | None,
     rate: TokenBucket,
     token: str = "",
+    spend: Spend | None = None,
 ) -> None:
-    """Serve a connection until the client leaves or reads too slowly, or seat or table are gone."""
+    """Serve a connection until the client leaves or reads too slowly, or seat or table are gone.
+
+    `spend` counts what commands cost their client; it waits, and returns how long one should wait still.
+    """
     actor.join(connection, token)
     sender = asyncio.create_task(_send(wire, connection))
-    listener = asyncio.create_task(_listen(wire, connection, actor, pool, rate))
+    listener = asyncio.create_task(_listen(wire, connection, actor, pool, rate, spend))
     dropped = asyncio.create_task(connection.dropped.wait())  # what is being sent may never arrive
     tasks: list[asyncio.Task[None] | asyncio.Task[Literal[True]]] = [sender, listener, dropped]
     try:
@@ -115,7 +123,12 @@ async def _send(wire: Wire, connection: Connection) -> None:
 
 
 async def _listen(
-    wire: Wire, connection: Connection, actor: TableActor, pool: BotPool | None, rate: TokenBucket
+    wire: Wire,
+    connection: Connection,
+    actor: TableActor,
+    pool: BotPool | None,
+    rate: TokenBucket,
+    spend: Spend | None,
 ) -> None:
     mistakes = 0
     while (data := await wire.receive()) is not None:
@@ -131,6 +144,9 @@ async def _listen(
             if mistakes >= MISTAKES:
                 connection.finish()
                 return
+            continue
+        if spend is not None and await spend(COMMANDS[type(command)]):
+            connection.tell(actor.audience(connection).refused(command.id, Refusal("too_fast")))
             continue
         if isinstance(command, p.Hint):
             await send_hint(command, connection, actor, pool)
@@ -153,6 +169,8 @@ def _id_of(data: bytes) -> str:
 
 def read_command(data: bytes) -> p.AnyCommand:
     """Return what a client says; what is no command is a Refusal, whatever it is."""
+    if is_too_deep(data):
+        raise Refusal("unreadable", problem="it is nested too deeply")
     try:
         return _decoder.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from stablehand.table import protocol as p
 from stablehand.table.commands.display_names import InvalidText, clean_chat, emotes
 from stablehand.table.refusal import Refusal
-from stablehand.table.state.volatile import ChatSent
+from stablehand.table.state.signals import ChatSent
 
 if TYPE_CHECKING:
     from stablehand.core.contract import Seat

@@ -23,9 +23,11 @@ Reason = Literal["empty", "too_long", "bad_characters", "looks_like"]
 
 NAME_LENGTH: Final = 24
 CHAT_LENGTH: Final = 280
+RULE_LENGTH: Final = 120
+"""Characters of a house rule that a table writes itself."""
 MARKS_IN_A_ROW: Final = 2
 """Many languages have letters with two marks; a letter with ten covers the line above."""
-emotes: Final = ("cheer", "laugh", "gasp", "oops", "thanks", "hurry", "neigh")
+emotes: Final = ("cheer", "laugh", "gasp", "oops", "thanks", "hurry", "neigh", "again")
 
 _LONGEST_RAW: Final = 1000
 """Longer input is refused before any other work is done."""
@@ -53,7 +55,12 @@ _ALIKE: Final = {
     "ß": "β", "þ": "ϸ", "Þ": "Ϸ", "ə": "әǝ", "Ə": "ӘƎ", "Г": "Γ", "П": "Π", "Ф": "Φ", "ф": "φ", "Л": "Λ",
     "ae": "æӕ", "AE": "ÆӔ", "oe": "œ", "OE": "Œ",
 }  # fmt: skip
-_SEEN_AS: Final = str.maketrans({letter: seen for seen, letters in _ALIKE.items() for letter in letters})
+_SMALL_CAPITALS: Final = dict(zip("abcdefghijklmnopqrstuvwyz", "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ", strict=True))
+"""Unicode has no small capital X; the others are letters of their own, which no normalisation changes."""
+_SEEN_AS: Final = str.maketrans(
+    {letter: seen for seen, letters in _ALIKE.items() for letter in letters}
+    | {letter: plain for plain, letter in _SMALL_CAPITALS.items()}
+)
 _SMALL_I: Final = str.maketrans(dict.fromkeys("IΙІ", "i"))
 """A capital I looks like an l only if the player typed it as a capital: Neil and Nell are not alike."""
 _PAIRS: Final = (("rn", "m"), ("vv", "w"))
@@ -111,6 +118,21 @@ def clean_chat(text: str) -> str:
     if len(line) > CHAT_LENGTH:
         raise InvalidText("too_long")
     return line
+
+
+def is_clean_rule(text: str) -> bool:
+    """Whether a house rule may be shown: one short line, no invisible characters, nothing like HTML.
+
+    >>> is_clean_rule("Neigh like a horse"), is_clean_rule("<b>Neigh</b>")
+    (True, False)
+    """
+    if len(text) > RULE_LENGTH or "<" in text or ">" in text or text != text.strip():
+        return False
+    try:
+        _check_characters(text, allowed=_JOINERS)
+    except InvalidText:
+        return False
+    return bool(_visible(text))
 
 
 def skeletons(name: str) -> frozenset[str]:

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from stablehand.core.fairness import bot_nonce
 from stablehand.core.registry import load
 from stablehand.table import protocol as p
 from stablehand.table.commands import offers
-from stablehand.table.commands.display_names import InvalidText, clean_name
+from stablehand.table.commands.admission import Admission, checked_name, sit
 from stablehand.table.commands.requests import AnyRequest, Pair, PlayOn, Sit
 from stablehand.table.refusal import Refusal
 from stablehand.table.state import facts as f
+from stablehand.table.state.presence import host_of, is_ready, nonce_of
+from stablehand.table.state.signals import ReadySet
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from stablehand.core.contract import Seat
+    from stablehand.table.state.signals import AnySignal
     from stablehand.table.state.state import TableState
     from stablehand.table.state.volatile import Volatile
+
+
+PROBLEM: Final = 300
+"""The most characters of a game's own words about a wrong option: they may repeat it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +36,10 @@ class Permissions:
     adult: Literal["off", "private", "on"] = "off"
     is_family: bool = False
     has_public: bool = True
+    seats_per_client: int = 2
+    """How many seats of a table one address may take without asking the host."""
+    facts_per_table: int = 50_000
+    bytes_per_table: int = 16_000_000
 
     def has_adult(self, *, is_public: bool) -> bool:
         """Return whether an 18+ deck may be played at a public or private table."""
@@ -44,57 +55,36 @@ def check(
     offers.check(game, seats, options, has_adult=permissions.has_adult(is_public=house.public))
     try:
         load(game).start(seats, 0, options)
-    except ValueError as error:
-        raise Refusal("bad_options", problem=str(error)) from error
+    except (ValueError, TypeError, OverflowError, RecursionError) as error:
+        raise Refusal("bad_options", problem=str(error)[:PROBLEM]) from error
 
 
 # ---- seats over HTTP
 
 
-def admit(state: TableState, request: AnyRequest, now: int) -> tuple[Seat, list[f.AnyFact]]:
-    """Return the seat for a request and the facts that assign it; raise Refusal if there is none."""
+def admit(
+    state: TableState, volatile: Volatile, request: AnyRequest, now: int, permissions: Permissions
+) -> tuple[Admission, list[f.AnyFact | AnySignal]]:
+    """Return the seat for a request and what assigns it or asks for it; raise Refusal if there is none."""
     match request:
         case Sit():
-            sat = _sit(state, request.name, request.seat, request.token, now)
-            return sat.seat, [sat]
+            admission, update = sit(state, volatile, request, now, permissions.seats_per_client)
+            return admission, [update]
         case Pair():
             seat = state.seat_of(request.token)
             if seat is None:
                 raise Refusal("wrong_code")
-            return seat, [f.Rekeyed(now, seat, request.device)]
+            return Admission(seat), [f.Rekeyed(now, seat, request.device)]
         case PlayOn():
-            sat = _sit(state, request.name, request.seat, request.token, now)
+            first = Sit(request.name, request.seat, request.token)
+            admission, sat = sit(state, volatile, first, now, permissions.seats_per_client)
             branches = tuple(branch.write() for branch in request.branches)
-            return sat.seat, [sat, *_begin(state, {sat.seat: ""}, now, branches)]
-
-
-def _sit(state: TableState, name: str, seat: Seat | None, token: str, now: int) -> f.Sat:
-    """Return the fact that seats a player, on the first free seat if `seat` is None."""
-    if state.is_closed:
-        raise Refusal("closed")
-    # Before a game: an empty seat or a bot's. During a game: a bot's whose player has left for good.
-    free = [one.seat for one in state.seats if not one.is_player]
-    if seat is None:
-        if not free:
-            raise Refusal("full")
-        seat = free[0]
-    elif seat not in free:
-        raise Refusal("seat_taken" if seat < len(state.seats) else "no_seat", number=seat + 1)
-    return f.Sat(now, seat, _checked_name(state, seat, name), token)
+            return admission, [sat, *_begin(state, {admission.seat: ""}, now, branches)]
 
 
 def rename(state: TableState, seat: Seat, command: p.Rename, now: int) -> f.Renamed:
     """Return the fact that gives a player another name; raise Refusal if the name is not allowed."""
-    return f.Renamed(now, seat, _checked_name(state, seat, command.name))
-
-
-def _checked_name(state: TableState, seat: Seat, name: str) -> str:
-    """Return a name for the player of a seat. It may be a bot's: then the bot gets another."""
-    taken = [one.name for one in state.seats if one.name and one.seat != seat]
-    try:
-        return clean_name(name, taken)
-    except InvalidText as error:
-        raise Refusal(f"name_{error.reason}") from error
+    return f.Renamed(now, seat, checked_name(state, seat, command.name))
 
 
 # ---- preparing a game
@@ -102,26 +92,30 @@ def _checked_name(state: TableState, seat: Seat, name: str) -> str:
 
 def prepare(
     state: TableState,
+    volatile: Volatile,
     seat: Seat,
     command: p.Ready | p.Configure | p.Start | p.Rematch,
     now: int,
     permissions: Permissions,
     entropy: Callable[[int], bytes],
-) -> list[f.AnyFact]:
-    """Return the facts of a command before or after a game; raise Refusal if it is not allowed."""
+) -> Sequence[f.AnyFact | AnySignal]:
+    """Return what a command before or after a game leads to; raise Refusal if it is not allowed."""
     if isinstance(command, p.Rematch):
         if state.stage != "over":
             raise Refusal("not_over")
-        _check_host(state, seat)
+        _check_host(state, volatile, seat)
         return [f.Again(now, entropy(32).hex())]
     if state.match is not None:
         raise Refusal("started")
     if isinstance(command, p.Ready):
-        return [f.Readied(now, seat, command.on, command.nonce or "")]
-    _check_host(state, seat)
+        return [ReadySet(seat, command.on, command.nonce or "")]
+    _check_host(state, volatile, seat)
     if isinstance(command, p.Start):
-        return _start(state, seat, command, now)
-    return [_configure(state, command, now, permissions)]
+        return _start(state, volatile, seat, command, now)
+    configured = _configure(state, command, now, permissions)
+    before = (state.game, len(state.seats), state.options, state.house)
+    is_same = (configured.game, configured.seats, configured.options, configured.house) == before
+    return [] if is_same else [configured]
 
 
 def _configure(state: TableState, command: p.Configure, now: int, permissions: Permissions) -> f.Configured:
@@ -135,13 +129,18 @@ def _configure(state: TableState, command: p.Configure, now: int, permissions: P
     return f.Configured(now, game, seats, dict(options), house)
 
 
-def _start(state: TableState, host: Seat, command: p.Start, now: int) -> list[f.AnyFact]:
-    waiting = [one.name for one in state.seats if one.is_active and not one.is_ready and one.seat != host]
+def _start(state: TableState, volatile: Volatile, host: Seat, command: p.Start, now: int) -> list[f.AnyFact]:
+    """Return the facts of a start. Nobody waits for a player who is away: a bot plays until they return."""
+    others = [one for one in state.seats if one.is_active and one.seat != host]
+    unready = [one for one in others if not is_ready(state, volatile, one.seat)]
+    waiting = [one.name for one in unready if not volatile.seats[one.seat].is_away]
     if waiting:
         raise Refusal("not_ready", who=", ".join(waiting))
     nonce = command.nonce or ""
     ready = f.Readied(now, host, on=True, nonce=nonce)
-    return [ready, *_begin(state, {host: nonce or state.seats[host].nonce}, now)]
+    absent = [f.Seated(now, one.seat, state.house.stand_in, stands_in=True) for one in unready]
+    own = {one.seat: nonce_of(state, volatile, one.seat) for one in others}
+    return [ready, *absent, *_begin(state, {**own, host: nonce or nonce_of(state, volatile, host)}, now)]
 
 
 def _begin(
@@ -149,8 +148,7 @@ def _begin(
 ) -> list[f.AnyFact]:
     """Return the facts that put bots on the empty seats and start the game.
 
-    `own` is the seat of the player who starts the game, with its nonce. It is passed separately because facts
-    that are not applied yet may change both.
+    `own` are the seats of players, with their nonces, as they will be once the facts before are applied.
     """
     bots = [
         f.Seated(now, seat.seat, state.house.stand_in)
@@ -176,12 +174,12 @@ def arrange(
         case p.Bot():
             return _bot(state, volatile, seat, command, now)
         case p.Kick():
-            _check_host(state, seat)
+            _check_host(state, volatile, seat)
             if command.seat >= len(state.seats) or not state.seats[command.seat].is_player:
                 raise Refusal("no_player", number=command.seat + 1)
             if command.seat == seat:
                 raise Refusal("kick_self")
-            return f.Stood(now, command.seat)
+            return f.Stood(now, command.seat, is_kicked=True)
         case p.Leave():
             if state.match is None:
                 return f.Stood(now, seat)
@@ -191,7 +189,7 @@ def arrange(
                 raise Refusal("not_away")
             return f.Seated(now, seat, None)
         case p.Pause():
-            _check_host(state, seat)
+            _check_host(state, volatile, seat)
             if state.stage != "playing" or state.is_paused == command.on:
                 raise Refusal("pause_already" if command.on else "pause_not")
             return f.Paused(now, command.on)
@@ -206,12 +204,12 @@ def _bot(state: TableState, volatile: Volatile, seat: Seat, command: p.Bot, now:
         if state.match is None or not is_away or command.level is None:
             raise Refusal("seat_taken", number=command.seat + 1)
         return f.Seated(now, command.seat, command.level, stands_in=True)
-    _check_host(state, seat)
+    _check_host(state, volatile, seat)
     if command.level is None and (state.match is not None or target.level is None):
         raise Refusal("bot_needed" if state.match is not None else "no_bot", number=command.seat + 1)
     return f.Seated(now, command.seat, command.level)
 
 
-def _check_host(state: TableState, seat: Seat) -> None:
-    if state.host != seat:
+def _check_host(state: TableState, volatile: Volatile, seat: Seat) -> None:
+    if host_of(state, volatile) != seat:
         raise Refusal("not_host")

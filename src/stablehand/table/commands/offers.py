@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from stablehand import load, names
+from stablehand.table.commands.display_names import RULE_LENGTH, is_clean_rule
 from stablehand.table.refusal import Refusal
 from stablehand.text import voices
 
@@ -26,6 +27,8 @@ ADULT_OPTIONS: Final = frozenset({"party", "strip_upgrade"})
 ADULT_RULESETS: Final = "ruleset"
 """The option with values that only 18+ decks use."""
 MOST_SEATS: Final = range(2, 9)
+MOST_RULES: Final = 20
+"""The most parts of an option that is a list."""
 
 
 def check(game: str, seats: int, options: Mapping[str, object], *, has_adult: bool) -> None:
@@ -47,10 +50,47 @@ def check(game: str, seats: int, options: Mapping[str, object], *, has_adult: bo
             continue
         if name not in known:
             raise Refusal("bad_options", problem=f"Unknown option; choose one of: {', '.join(known)}.")
+        _check_kind(known[name], value)
         allowed = [choice.value for choice in known[name].values]
         if known[name].kind == "choice" and _meant(game, seats, name, value, allowed) not in allowed:
             listed = ", ".join(map(str, allowed))
             raise Refusal("bad_options", problem=f"The option {name!r} must be one of {listed}.")
+
+
+def _check_kind(setting: Setting, value: object) -> None:
+    """Raise Refusal for a value of the wrong type."""
+    name = setting.id
+    match setting.kind:
+        case "flag" if not isinstance(value, bool):
+            raise Refusal("bad_options", problem=f"The option {name!r} must be true or false.")
+        case "number" if isinstance(value, bool) or not isinstance(value, int):
+            raise Refusal("bad_options", problem=f"The option {name!r} must be a whole number.")
+        case "choice" if not isinstance(value, str | int | float | None):
+            listed = ", ".join(str(choice.value) for choice in setting.values)
+            raise Refusal("bad_options", problem=f"The option {name!r} must be one of {listed}.")
+        case "list":
+            _check_list(setting, value)
+        case _:
+            pass
+
+
+def _check_list(setting: Setting, value: object) -> None:
+    """Raise Refusal unless a value is a short list of the values of a setting, each perhaps with a text.
+
+    A text is shown to everybody, so it is a clean line.
+    """
+    name, allowed = setting.id, [choice.value for choice in setting.values]
+    if not isinstance(value, list | tuple) or len(value) > MOST_RULES:
+        raise Refusal("bad_options", problem=f"The option {name!r} must be a list of at most {MOST_RULES}.")
+    for one in value:
+        word, text = (one[0], one[1]) if isinstance(one, list | tuple) and len(one) == 2 else (one, "-")
+        if not isinstance(word, str) or word not in allowed or not isinstance(text, str):
+            listed = ", ".join(map(str, allowed))
+            problem = f"Each part of the option {name!r} must be one of {listed}, perhaps with a text."
+            raise Refusal("bad_options", problem=problem)
+        if not is_clean_rule(text):
+            problem = f"A text of {name!r} must be one line of at most {RULE_LENGTH} visible characters."
+            raise Refusal("bad_options", problem=problem)
 
 
 def _meant(game: str, seats: int, name: str, value: object, allowed: list[Json]) -> object:
@@ -64,7 +104,7 @@ def _meant(game: str, seats: int, name: str, value: object, allowed: list[Json])
 
 def is_adult(game: str, options: Mapping[str, object]) -> bool:
     """Return whether the options name an 18+ deck or party rules."""
-    has_deck = options.get("deck") in {deck.id for deck in voices.decks(game) if deck.is_adult}
+    has_deck = options.get("deck") in [deck.id for deck in voices.decks(game) if deck.is_adult]
     return has_deck or options.get("party", "none") != "none"
 
 

@@ -11,15 +11,16 @@ from stablehand.table.refusal import Refusal
 from stablehand.table.state.clock import PATIENCE, away_at, default, due, is_running
 from stablehand.table.state.facts import Answered
 from stablehand.table.state.orders import StandingOrders
-from stablehand.table.state.volatile import OrdersSet, QuietSet, TimeExtended, VoteFailed, WentAway
+from stablehand.table.state.signals import OrdersSet, QuietSet, TimeExtended, VoteFailed, WentAway
 
 if TYPE_CHECKING:
     from stablehand.core.contract import Option, Seat
     from stablehand.table.state.clock import Due
     from stablehand.table.state.facts import AnyFact
     from stablehand.table.state.match import Match, Question
+    from stablehand.table.state.signals import AnySignal
     from stablehand.table.state.state import TableState
-    from stablehand.table.state.volatile import AnySignal, Volatile
+    from stablehand.table.state.volatile import Volatile
 
 EXTENSIONS: Final = 2
 """How often a player may ask for more time in one decision."""
@@ -90,7 +91,7 @@ def tick(state: TableState, volatile: Volatile, now: int) -> AnyFact | AnySignal
         if now >= volatile.vote.until:
             return VoteFailed()
         return undo.granted(state, volatile.vote, now)
-    away = away_at(state, volatile) if state.stage == "playing" else None
+    away = away_at(state, volatile)
     if away is not None and away[0] <= now:
         return WentAway(away[1])
     first = _first_due(state, volatile)
@@ -108,7 +109,7 @@ def wake_at(state: TableState, volatile: Volatile) -> int | None:
     """Return when `tick` has something to do; None if only a message can change anything."""
     if volatile.vote is not None:
         return volatile.vote.until
-    away = away_at(state, volatile) if state.stage == "playing" else None
+    away = away_at(state, volatile)
     first = _first_due(state, volatile)
     times = [found[0] for found in (away, first) if found is not None]
     return min(times, default=None)
@@ -129,8 +130,8 @@ def _bot_due(state: TableState, volatile: Volatile, seat: Seat, question: Questi
         return one
     if volatile.thoughts.get(seat) == (question.id, None):
         return one  # it has given up
-    is_paced_window = question.decision.kind is Kind.RESPOND and state.house.pace > 0
-    return one if is_paced_window else one._replace(at=one.at + PATIENCE)
+    is_window = question.decision.kind is Kind.RESPOND
+    return one if is_window else one._replace(at=one.at + PATIENCE)
 
 
 def _thought(volatile: Volatile, seat: Seat, question: Question) -> Option | None:

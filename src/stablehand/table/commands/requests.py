@@ -20,6 +20,10 @@ class Sit:
     name: str
     seat: Seat | None
     token: str
+    client: str = ""
+    """The address of the client; only a short hash of it is kept."""
+    tokens: tuple[str, ...] = ()
+    """Hashes of the tokens that the client has for this table already."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from stablehand.core.contract import IllegalAnswer
 from stablehand.core.events import Recorder
 from stablehand.table.refusal import Refusal
 from stablehand.table.state.facts import Undone
+from stablehand.table.state.signals import Agreed, Vote, VoteFailed, VoteOpened
 from stablehand.table.state.state import UNDOS
-from stablehand.table.state.volatile import Agreed, Vote, VoteFailed, VoteOpened
 
 if TYPE_CHECKING:
     from stablehand.core.contract import Seat

@@ -36,10 +36,11 @@ CLOCKS: Final = {
 }
 THINKING: Final[dict[str, int]] = {"easy": 600, "normal": 600, "hard": 1700}
 """Milliseconds a bot may need; it answers no sooner, so that the time tells nothing."""
+AT_ONCE: Final[dict[str, int]] = {"easy": 150, "normal": 150, "hard": 400}
+"""Milliseconds of a bot in a response window at pace 0: by the clock too, since a bot that holds no Instant
+would answer sooner."""
 PATIENCE: Final = 6_000
 """Milliseconds more until the table answers for a bot that has chosen nothing."""
-GRACE: Final = 60_000
-"""Milliseconds that the clock waits for a player whose connection is lost."""
 AWAY: Final = 20_000
 """Milliseconds without a connection after which a player counts as away."""
 ABSENT: Final = 3_000
@@ -67,32 +68,38 @@ def is_running(state: TableState, volatile: Volatile) -> bool:
     """Whether time passes in a game. Bots alone do not play on where nobody watches."""
     if state.match is None or state.match.is_over or state.is_paused or state.is_closed:
         return False
+    if volatile.is_asleep:
+        return False
     if volatile.spectators:
         return True
     return any(seat.is_active or volatile.seats[seat.seat].connections for seat in state.seats)
 
 
 def due(state: TableState, volatile: Volatile, seat: Seat, question: Question) -> Due | None:
-    """Return when and why the table answers a question; None if it waits for the player."""
+    """Return when and why the table answers a question; None if it waits for the player.
+
+    Time counts from the question, so leaving, returning and a lost connection win nobody any.
+    """
     level, activity, house = state.seats[seat].level, volatile.seats[seat], state.house
     is_window = question.decision.kind is Kind.RESPOND
     pace = round(house.pace * 1000)
     if level is not None:
-        return Due(question.at + bot_time(pace, level), seat, "bot")
+        began = max(question.at, state.seats[seat].taken_over)
+        return Due(began + bot_time(pace, level, is_window=is_window), seat, "bot")
     if is_told_at_once(state, volatile, question) and question.decision.is_forced:
         return Due(question.at, seat, "forced")
     if is_window and is_passing(state, activity, seat):
-        return Due(question.at + bot_time(pace, "normal"), seat, "quiet")
+        return Due(question.at + bot_time(pace, "normal", is_window=True), seat, "quiet")
+    found = []
     if is_window and not activity.connections and activity.gone_at is not None:
-        return Due(max(question.at, activity.gone_at) + ABSENT, seat, "away")
-    if is_window and has_window_limit(state, volatile):
-        return Due(question.at + house.window * 1000 + activity.extra, seat, "window")
+        found.append(Due(max(question.at, activity.gone_at) + ABSENT, seat, "away"))
     clock = CLOCKS.get(house.clock)
-    if clock is None:
-        return None
-    grace = 0 if activity.connections else GRACE
-    bank = state.seats[seat].bank
-    return Due(question.at + clock.each + bank + activity.extra + grace, seat, "clock")
+    if is_window and has_window_limit(state, volatile):
+        found.append(Due(question.at + house.window * 1000 + activity.extra, seat, "window"))
+    elif clock is not None:
+        time = clock.each + state.seats[seat].bank + activity.extra
+        found.append(Due(question.at + time, seat, "clock"))
+    return min(found, default=None)
 
 
 def is_told_at_once(state: TableState, volatile: Volatile, question: Question) -> bool:
@@ -130,6 +137,8 @@ def has_window_limit(state: TableState, volatile: Volatile) -> bool:
 
 def away_at(state: TableState, volatile: Volatile) -> tuple[int, Seat] | None:
     """Return when the next player counts as away, and on which seat; None if nobody is about to."""
+    if state.is_closed or volatile.is_asleep:
+        return None
     times = []
     for seat in state.seats:
         activity = volatile.seats[seat.seat]
@@ -138,9 +147,11 @@ def away_at(state: TableState, volatile: Volatile) -> tuple[int, Seat] | None:
     return min(times, default=None)
 
 
-def bot_time(pace: int, level: Level) -> int:
-    """Return after how many milliseconds a bot answers; at pace 0 as soon as it has chosen."""
-    return max(pace, THINKING[level]) if pace else 0
+def bot_time(pace: int, level: Level, *, is_window: bool = False) -> int:
+    """Return after how many milliseconds a bot answers; at pace 0 when it has chosen, but in windows."""
+    if pace:
+        return max(pace, THINKING[level])
+    return AT_ONCE[level] if is_window else 0
 
 
 def spent(state: TableState, seat: Seat, at: int) -> int:
@@ -149,7 +160,8 @@ def spent(state: TableState, seat: Seat, at: int) -> int:
     question = state.match.pending.get(seat) if state.match else None
     if clock is None or question is None or (question.decision.kind is Kind.RESPOND and state.house.window):
         return 0
-    return min(state.seats[seat].bank, max(0, at - question.at - clock.each))
+    until = min(at, state.paused_at) if state.is_paused else at
+    return min(state.seats[seat].bank, max(0, until - question.at - clock.each))
 
 
 # ---- tasks for bots
@@ -167,10 +179,15 @@ class BotTask(NamedTuple):
     level: Level
     seed: int
     seconds: float
+    within: float
+    """Seconds in which all bots that are asked at once answer."""
 
 
 def bot_tasks(state: TableState, volatile: Volatile) -> list[BotTask]:
-    """Return the questions of bots that none of them has been given yet."""
+    """Return the questions of bots that none of them has been given yet.
+
+    In a response window those who can only pass think as long as the others.
+    """
     match = state.match
     if match is None or not is_running(state, volatile):
         return []
@@ -178,7 +195,9 @@ def bot_tasks(state: TableState, volatile: Volatile) -> list[BotTask]:
     found = []
     for seat, level in bots.items():
         question = match.pending[seat]
-        if not question.decision.is_forced and volatile.given.get(seat) != question.id:
+        is_window = question.decision.kind is Kind.RESPOND
+        is_open = is_window or not question.decision.is_forced
+        if is_open and volatile.given.get(seat) != question.id:
             found.append(bot_task(state, match, question, level, len(bots)))
     return found
 
@@ -189,5 +208,7 @@ def bot_task(state: TableState, match: Match, question: Question, level: Level, 
     luck = int.from_bytes(Rng.from_seed(match.journal.seed, f"bot at {question.id} on {seat}").key, "big")
     world, seed = divmod(luck, 1 << 64)
     dealt = match.game.encode(match.game.determinise(match.state, seat, world))
-    milliseconds = bot_time(round(state.house.pace * 1000), level) or THINKING[level] + PATIENCE
-    return BotTask(seat, question.id, state.game, dealt, level, seed, milliseconds / bots / 1000)
+    is_window = question.decision.kind is Kind.RESPOND
+    pace = round(state.house.pace * 1000)
+    within = (bot_time(pace, level, is_window=is_window) or THINKING[level] + PATIENCE) / 1000
+    return BotTask(seat, question.id, state.game, dealt, level, seed, within / bots, within)

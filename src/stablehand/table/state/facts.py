@@ -61,6 +61,8 @@ class Sat(Fact, frozen=True):
     seat: int
     name: str
     token: str
+    visitor: str = ""
+    """A short hash of the address it came from."""
 
 
 class Renamed(Fact, frozen=True):
@@ -81,6 +83,18 @@ class Stood(Fact, frozen=True):
     """A player is gone for good: before the game the seat is empty then, during it a bot has it."""
 
     seat: int
+    is_kicked: bool = False
+    """Whether the host sent the player away, who may not sit down again until the host allows it."""
+
+
+class Locked(Fact, frozen=True):
+    """The host lets nobody else sit down, or lets everybody again."""
+
+    on: bool
+
+
+class Pardoned(Fact, frozen=True):
+    """The host lets all those sit down again who were sent away."""
 
 
 class Readied(Fact, frozen=True):
@@ -152,6 +166,8 @@ AnyFact = (
     | Renamed
     | Rekeyed
     | Stood
+    | Locked
+    | Pardoned
     | Readied
     | Seated
     | Started

@@ -10,7 +10,7 @@ from stablehand.core.journal import Journal
 from stablehand.table.state import facts as f
 from stablehand.table.state.clock import CLOCKS, spent
 from stablehand.table.state.match import Match
-from stablehand.table.state.state import DEVICES, SeatState
+from stablehand.table.state.state import DEVICES, SENT_AWAY, SeatState, SentAway
 from stablehand.table.state.volatile import remember
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ def apply(state: TableState, fact: f.AnyFact) -> None:  # noqa: C901, PLR0912 - 
             seat = state.seats[fact.seat]
             seat.clear()
             seat.name, seat.tokens, seat.sat = fact.name, [fact.token], state.fact_count
+            seat.visitor = fact.visitor
         case f.Renamed():
             state.seats[fact.seat].name = fact.name
         case f.Rekeyed():
@@ -48,24 +49,32 @@ def apply(state: TableState, fact: f.AnyFact) -> None:  # noqa: C901, PLR0912 - 
             seat.tokens = [*seat.tokens, fact.token][-DEVICES:]
         case f.Stood():
             seat = state.seats[fact.seat]
+            if fact.is_kicked:
+                state.sent_away.append(SentAway(seat.name, seat.visitor, tuple(seat.tokens)))
+                del state.sent_away[:-SENT_AWAY]
             if state.match is None:
                 seat.clear()
             else:
                 seat.tokens, seat.level, seat.stands_in = [], state.house.stand_in, False
+                seat.taken_over = fact.at
+        case f.Locked():
+            state.is_locked = fact.on
+        case f.Pardoned():
+            state.sent_away.clear()
         case f.Readied():
             seat = state.seats[fact.seat]
             seat.is_ready, seat.nonce = fact.on, fact.nonce or seat.nonce
         case f.Seated():
-            state.seats[fact.seat].level, state.seats[fact.seat].stands_in = fact.level, fact.stands_in
-            if state.match is not None:
-                state.match.restart_clock(fact.at, fact.seat)  # whoever takes over has the whole time
+            seat = state.seats[fact.seat]
+            seat.level, seat.stands_in, seat.taken_over = fact.level, fact.stands_in, fact.at
         case f.Started():
             _start(state, fact)
         case f.Paused():
-            state.is_paused = fact.on
-            _resume(state, fact.at)
+            _pause(state, fact)
         case f.Resumed():
-            _resume(state, fact.at)
+            state.paused_at = fact.at
+            if state.match is not None:
+                state.match.restart_clocks(fact.at)
         case f.Again():
             _set_key(state, fact.key)
             state.nonces, state.match = (), None
@@ -102,12 +111,12 @@ def rules_version(state: TableState, fact: f.Started) -> int:
 
 
 def _start(state: TableState, fact: f.Started) -> None:
-    state.nonces = fact.nonces
     seed = mix(state.key, fact.nonces)
     branches = tuple(Branch.read(branch) for branch in fact.pasts)
     journal = Journal.begin(state.game, len(state.seats), seed, state.options, branches)
     journal.rules_version = rules_version(state, fact)
     state.match = Match(journal, state.fact_count + 1, fact.at)
+    state.nonces = fact.nonces
     clock = CLOCKS.get(state.house.clock)
     for seat in state.seats:
         seat.bank = clock.bank if clock else 0
@@ -128,6 +137,8 @@ def _undo(state: TableState, fact: f.Undone) -> None:
     state.undos[fact.seat, turn] = state.undos.get((fact.seat, turn), 0) + 1
 
 
-def _resume(state: TableState, at: int) -> None:
-    if state.match is not None:
-        state.match.restart_clocks(at)
+def _pause(state: TableState, fact: f.Paused) -> None:
+    """Stop the time of open questions, or let it run on from where it stood."""
+    if state.is_paused and not fact.on and state.match is not None:
+        state.match.delay_clocks(fact.at - state.paused_at)
+    state.is_paused, state.paused_at = fact.on, fact.at

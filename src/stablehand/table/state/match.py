@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, cast
 
-from stablehand.core.contract import Kind
+from stablehand.core.contract import IllegalAnswer, Kind
 from stablehand.core.events import Recorder
 from stablehand.core.registry import load, manifest
 
@@ -80,6 +80,16 @@ class Match:
         """What was found out about this position; forgotten with the next answer."""
         self._ask_all(at)
 
+    def take(self, journal: Journal, state: bytes, events: list[Event]) -> None:
+        """Take over a game in the middle, for a snapshot, which fills in the rest."""
+        self.game = load(journal.game)
+        self.journal = journal
+        self.recorder = Recorder()
+        self.recorder.events = events
+        self.state = self.game.decode(state)
+        self.before, self.revisable, self._known = {}, {}, {}
+        self.turn = self.game.clock(self.state)
+
     @property
     def events(self) -> list[Event]:
         """What has happened, without what was taken back."""
@@ -122,8 +132,31 @@ class Match:
 
     def answer(self, seat: Seat, option: Option, number: int, at: int, *, is_own: bool = True) -> None:
         """Give the game an answer; one that is not offered raises IllegalAnswer and changes nothing."""
-        question = self.question(seat)
         before = self.game.clone(self.state) if is_own else None
+        events = len(self.recorder.events)
+        saved = (
+            self.number,
+            self.turn,
+            self.is_after_window,
+            self.pending,
+            self.revisable,
+            self.before.copy(),
+        )
+        rows, standing = len(self.journal.rows), len(self.standing)
+        try:
+            self._answer(seat, option, number, at, before)
+        except IllegalAnswer:
+            raise
+        except Exception:
+            # The game broke in the middle: nothing of this answer may stay.
+            del self.journal.rows[rows:], self.standing[standing:], self.recorder.events[events:]
+            self.number, self.turn, self.is_after_window, pending, self.revisable, self.before = saved
+            self.state = self.journal.replay() if before is None else before
+            self.pending, self._known = pending, {}
+            raise
+
+    def _answer(self, seat: Seat, option: Option, number: int, at: int, before: Any) -> None:  # noqa: ANN401 - any game's state
+        question, is_own = self.question(seat), before is not None
         events = len(self.recorder.events)
         self.game.answer(self.state, seat, option, self.recorder)
         if before is not None:
@@ -138,18 +171,21 @@ class Match:
 
     def undo(self, to: int, number: int, at: int) -> None:
         """Take back all but the first `to` answers."""
+        # What was before the last own answers is kept, so that a long game is not played again for it.
+        before = self.before.get(to)
         self.journal.undo(to)
-        self.state = self.journal.replay()
+        self.state = self.journal.replay() if before is None else self.game.clone(before)
         del self.recorder.events[self.standing[to].events :]
         del self.standing[to:]
         self.before = {answer: before for answer, before in self.before.items() if answer < to}
         self.number = number
         self._ask_all(at)
 
-    def restart_clock(self, at: int, seat: Seat) -> None:
-        """Let the time of a seat's open question begin now, if it has one."""
-        if seat in self.pending:
-            self.pending[seat] = self.pending[seat]._replace(at=at)
+    def delay_clocks(self, by: int) -> None:
+        """Add the length of a pause to the beginning of every open question's time."""
+        self.pending = {
+            seat: question._replace(at=question.at + by) for seat, question in self.pending.items()
+        }
 
     def restart_clocks(self, at: int) -> None:
         """Let the time of every open question begin now."""

@@ -6,13 +6,15 @@ Only `fold.apply` changes it. Everything here comes back when the facts are read
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from stablehand.table.protocol import House
 from stablehand.table.state.bot_names import bot_names
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from stablehand.core.contract import Seat
     from stablehand.table.protocol import Level
     from stablehand.table.state.match import Match
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 Stage = Literal["lobby", "playing", "over", "closed"]
 DEVICES: Final = 4
 """A player may use so many devices at once; with one more, the oldest is forgotten."""
+SENT_AWAY: Final = 16
+"""So many players are remembered who were sent away."""
 UNDOS: Final = 3
 """How often a player may take back in one turn."""
 
@@ -36,6 +40,10 @@ class SeatState:
     """The level of the bot that decides here now; None if a player does, or nobody."""
     stands_in: bool = False
     """Whether that bot gives the seat back when the player returns."""
+    taken_over: int = 0
+    """When that bot took over, in milliseconds: it needs time to think, whenever the question was asked."""
+    visitor: str = ""
+    """A short hash of the address that the player sat down from; "" if it is not known."""
     sat: int = 0
     """The number of the fact by which the player sat down; the lowest is the host's."""
     is_ready: bool = False
@@ -61,7 +69,15 @@ class SeatState:
     def clear(self) -> None:
         """Make the seat empty."""
         self.name, self.tokens, self.level, self.stands_in = "", [], None, False
-        self.is_ready, self.nonce = False, ""
+        self.is_ready, self.nonce, self.visitor = False, "", ""
+
+
+class SentAway(NamedTuple):
+    """A player whom the host has sent away, by all that the table knows of them."""
+
+    name: str
+    visitor: str
+    tokens: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -85,13 +101,29 @@ class TableState:
     """The game that is played or was played last; None before the first and after `Again`."""
     game_number: int = 1
     is_paused: bool = False
+    paused_at: int = 0
+    """When the pause began, or the server came back during it."""
     is_closed: bool = False
+    is_locked: bool = False
+    """Whether nobody else may sit down."""
+    sent_away: list[SentAway] = field(default_factory=list)
+    """Those who may not sit down again, the last one last."""
     undos: dict[tuple[Seat, int], int] = field(default_factory=dict)
     """How often each seat took back in each turn of this game."""
     touched: int = 0
     """The time of the last fact."""
     done: dict[tuple[Seat, str], None] = field(default_factory=dict)
     """The seat and id of each command that led to a fact, the newest last: they are not done again."""
+
+    def copy(self) -> TableState:
+        """Return a copy that keeps this state when facts change it; the game itself is shared."""
+        return replace(
+            self,
+            seats=[replace(seat, tokens=list(seat.tokens)) for seat in self.seats],
+            sent_away=list(self.sent_away),
+            undos=dict(self.undos),
+            done=dict(self.done),
+        )
 
     @property
     def stage(self) -> Stage:
@@ -101,12 +133,6 @@ class TableState:
         if self.match is None:
             return "lobby"
         return "over" if self.match.is_over else "playing"
-
-    @property
-    def host(self) -> Seat | None:
-        """The seat of the player who has been here longest and still plays; None without players."""
-        players = sorted((seat.sat, seat.seat) for seat in self.seats if seat.is_active)
-        return players[0][1] if players else None
 
     def display_names(self) -> list[str]:
         """Return the name of the player or bot on each seat; "" where nobody sits."""
@@ -125,6 +151,13 @@ class TableState:
     def seat_of(self, token: str) -> Seat | None:
         """Return the seat that a token's hash belongs to, None if to none."""
         return next((seat.seat for seat in self.seats if token in seat.tokens), None)
+
+    def is_sent_away(self, visitor: str, tokens: Collection[str]) -> bool:
+        """Whether the host has sent a visitor away: from this address, or with one of these tokens."""
+        return any(
+            (visitor and visitor == one.visitor) or not set(one.tokens).isdisjoint(tokens)
+            for one in self.sent_away
+        )
 
     def has_other_players(self, seat: Seat) -> bool:
         """Whether other players than this one decide at the table."""

@@ -6,16 +6,40 @@ takes a signal, the counterpart of a fact that is not stored; `follow` ends what
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Final, assert_never
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final, assert_never
 
 from stablehand.table.protocol import Said
 from stablehand.table.state import facts as f
 from stablehand.table.state.orders import NO_ORDERS, StandingOrders
+from stablehand.table.state.signals import (
+    Agreed,
+    ChangeCounted,
+    ChatSent,
+    CommandDone,
+    Connected,
+    Disconnected,
+    Knock,
+    Knocked,
+    KnockEnded,
+    LetInAgreed,
+    OrdersSet,
+    QuietSet,
+    ReadySet,
+    TaskDone,
+    TaskGiven,
+    TimeExtended,
+    Vote,
+    VoteFailed,
+    VoteOpened,
+    WentAway,
+    Woke,
+)
 
 if TYPE_CHECKING:
     from stablehand.core.contract import Option, Seat
     from stablehand.table.state.match import Match
+    from stablehand.table.state.signals import AnySignal
     from stablehand.table.state.state import TableState
 
 MOST_SEATS: Final = 8
@@ -23,156 +47,16 @@ CHAT_LINES: Final = 100
 """So many lines of chat are kept for newcomers."""
 REMEMBERED: Final = 512
 """So many commands are remembered, so that one that is sent again is not done again."""
+EACH_CHANGE: Final = 1_000
+"""Milliseconds that a change around the game counts for."""
+CHANGES: Final = 30
+"""So many changes a player may make at once."""
+KNOCKS_KEPT: Final = 8
+"""So many requests to be let in are remembered, the oldest first forgotten."""
 MORE_TIME: Final = 30_000
 """Milliseconds that a player gets by asking for more time."""
 HOLD: Final = 15_000
 """Milliseconds that everybody gets when somebody asks for more time in a response window."""
-
-
-@dataclass(frozen=True, slots=True)
-class Vote:
-    """A request to take back that needs the others' consent."""
-
-    seat: Seat
-    to: int
-    """How many answers would still stand."""
-    command: str
-    waiting: frozenset[Seat]
-    """The seats that have not agreed yet."""
-    until: int
-
-
-# ---- signals
-
-
-@dataclass(frozen=True, slots=True)
-class Signal:
-    """Something that happens at a table and is not stored."""
-
-    is_visible: ClassVar[bool] = True
-    """Whether a frame may look different afterwards."""
-
-
-@dataclass(frozen=True, slots=True)
-class Connected(Signal):
-    """A connection was opened, by a spectator if `seat` is None."""
-
-    seat: Seat | None
-
-
-@dataclass(frozen=True, slots=True)
-class Disconnected(Signal):
-    """A connection has ended."""
-
-    seat: Seat | None
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class ChatSent(Signal):
-    """A player wrote a line or sent an emote."""
-
-    seat: Seat
-    text: str
-    emote: str
-
-
-@dataclass(frozen=True, slots=True)
-class QuietSet(Signal):
-    """A player passes in every window of a turn; None ends that."""
-
-    seat: Seat
-    turn: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class OrdersSet(Signal):
-    """A player gave standing orders."""
-
-    seat: Seat
-    orders: StandingOrders
-
-
-@dataclass(frozen=True, slots=True)
-class WentAway(Signal):
-    """A player has been disconnected for a while."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class TimeExtended(Signal):
-    """A player got more time for the open decision; in a response window everybody did."""
-
-    seat: Seat
-    is_window: bool
-
-
-@dataclass(frozen=True, slots=True)
-class VoteOpened(Signal):
-    """The others are asked whether a player may take back."""
-
-    vote: Vote
-
-
-@dataclass(frozen=True, slots=True)
-class Agreed(Signal):
-    """A player has agreed to the open vote."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class VoteFailed(Signal):
-    """Somebody disagreed, or time was up."""
-
-
-@dataclass(frozen=True, slots=True)
-class TaskGiven(Signal):
-    """A bot was given a question to think about."""
-
-    is_visible = False
-    seat: Seat
-    question: int
-
-
-@dataclass(frozen=True, slots=True)
-class TaskDone(Signal):
-    """A bot has chosen an option for a question, or has given up (None)."""
-
-    is_visible = False
-    seat: Seat
-    question: int
-    option: Option | None
-
-
-@dataclass(frozen=True, slots=True)
-class CommandDone(Signal):
-    """A command was done that led to no fact."""
-
-    is_visible = False
-    seat: Seat
-    command: str
-
-
-AnySignal = (
-    Connected
-    | Disconnected
-    | ChatSent
-    | QuietSet
-    | OrdersSet
-    | WentAway
-    | TimeExtended
-    | VoteOpened
-    | Agreed
-    | VoteFailed
-    | TaskGiven
-    | TaskDone
-    | CommandDone
-)
-
-
-# ---- what they change
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +78,11 @@ class SeatActivity:
     """When the last connection ended; None while there is one, and before the first."""
     is_away: bool = False
     """Whether the player has been disconnected for a while."""
+    ready: bool | None = None
+    """The ready mark; None: as it is stored."""
+    nonce: str = ""
+    changes_until: int = 0
+    """When all changes of this player would be paid for, if each took `EACH_CHANGE`."""
     quiet: int | None = None
     """The turn in which this player passes in every window."""
     orders: StandingOrders = NO_ORDERS
@@ -213,9 +102,14 @@ class Volatile:
         default_factory=lambda: tuple(SeatActivity() for _ in range(MOST_SEATS))
     )
     """Always as many as there can be; those beyond the table's own stay as they are."""
+    is_asleep: bool = False
+    """Whether the table was restored and no player has come since: nothing happens by itself."""
     spectators: int = 0
     chat: list[Said] = field(default_factory=list)
     vote: Vote | None = None
+    knocks: dict[int, Knock] = field(default_factory=dict)
+    """Requests to be let in, by number; some may be too old."""
+    last_knock: int = 0
     given: dict[Seat, int] = field(default_factory=dict)
     """The question that each bot thinks about, or thought about last."""
     thoughts: dict[Seat, tuple[int, Option | None]] = field(default_factory=dict)
@@ -228,12 +122,14 @@ class Volatile:
         match signal:
             case Connected() | Disconnected():
                 self._connect(signal)
-            case QuietSet() | OrdersSet() | WentAway() | TimeExtended():
+            case Woke():
+                self.is_asleep = False
+                for activity in self.seats:
+                    activity.gone_at = None if activity.connections else signal.at
+            case QuietSet() | ReadySet() | ChangeCounted() | OrdersSet() | WentAway() | TimeExtended():
                 self._change_seat(signal)
             case ChatSent():
-                number = self.chat[-1].number + 1 if self.chat else 1
-                self.chat.append(Said(number, signal.seat, signal.text, signal.emote))
-                del self.chat[:-CHAT_LINES]
+                self._say(signal.seat, signal.text, signal.emote)
             case VoteOpened():
                 self.vote = signal.vote
             case Agreed():
@@ -242,6 +138,8 @@ class Volatile:
                 self.vote = Vote(vote.seat, vote.to, vote.command, vote.waiting - {signal.seat}, vote.until)
             case VoteFailed():
                 self.vote = None
+            case Knocked() | LetInAgreed() | KnockEnded():
+                self._knock(signal)
             case TaskGiven():
                 self.given[signal.seat] = signal.question
             case TaskDone():
@@ -255,13 +153,19 @@ class Volatile:
     def follow(self, fact: f.AnyFact, state: TableState) -> None:
         """End what a fact has made obsolete; the state is that after the fact."""
         match fact:
+            case f.Configured() | f.Again():
+                for activity in self.seats:
+                    activity.ready, activity.nonce = None, ""
             case f.Sat():
+                self.seats[fact.seat].ready, self.seats[fact.seat].nonce = None, ""
                 if not self.seats[fact.seat].connections:
                     self.seats[fact.seat].gone_at = fact.at
-            case f.Resumed():
-                for seat in state.seats:
-                    if seat.is_player and not self.seats[seat.seat].connections:
-                        self.seats[seat.seat].gone_at = fact.at
+                if state.stage == "playing":
+                    self._say(fact.seat, fact.name, notice="joined")
+            case f.Stood():
+                self.seats[fact.seat].ready, self.seats[fact.seat].nonce = None, ""
+                if fact.is_kicked:
+                    self._say(fact.seat, state.sent_away[-1].name, notice="sent_away")
             case f.Seated():
                 self.thoughts.pop(fact.seat, None)
                 self.given.pop(fact.seat, None)
@@ -276,9 +180,15 @@ class Volatile:
             case _:
                 pass
 
-    def _change_seat(self, signal: QuietSet | OrdersSet | WentAway | TimeExtended) -> None:
+    def _change_seat(
+        self, signal: QuietSet | ReadySet | ChangeCounted | OrdersSet | WentAway | TimeExtended
+    ) -> None:
         activity = self.seats[signal.seat]
         match signal:
+            case ReadySet():
+                activity.ready, activity.nonce = signal.on, signal.nonce or activity.nonce
+            case ChangeCounted():
+                activity.changes_until = max(activity.changes_until, signal.at) + EACH_CHANGE
             case QuietSet():
                 activity.quiet = signal.turn
             case OrdersSet():
@@ -302,6 +212,24 @@ class Volatile:
             is_auto = fact.by not in {"player", "bot"}
             auto = AutoAnswered(number, fact.by, match.is_after_window) if is_auto else None
             self.seats[fact.seat].auto = auto
+
+    def _say(self, seat: Seat, text: str, emote: str = "", notice: str = "") -> None:
+        """Add a line to the chat: a player's, or a notice of the table about the player named in `text`."""
+        number = self.chat[-1].number + 1 if self.chat else 1
+        self.chat.append(Said(number, seat, text, emote, notice))
+        del self.chat[:-CHAT_LINES]
+
+    def _knock(self, signal: Knocked | LetInAgreed | KnockEnded) -> None:
+        if isinstance(signal, KnockEnded):
+            self.knocks.pop(signal.knock, None)
+        elif isinstance(signal, LetInAgreed):
+            knock = self.knocks[signal.knock]
+            self.knocks[signal.knock] = replace(knock, agreed=knock.agreed | {signal.seat})
+        else:
+            knock = signal.knock
+            kept = [one for one in self.knocks.values() if one.visitor != knock.visitor]
+            self.knocks = {one.number: one for one in [*kept[1 - KNOCKS_KEPT :], knock]}
+            self.last_knock = knock.number
 
     def _connect(self, signal: Connected | Disconnected) -> None:
         step = 1 if isinstance(signal, Connected) else -1

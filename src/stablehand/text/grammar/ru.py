@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 NOMINATIVE: Final = "nom"
 FEW: Final = "few"
 UNCOUNTED: Final = "pl"
+AS_CARDS: Final = {"card": "nom", "cards": "gen_pl"}
+"""Forms that tell a kind of card from what it counts as ("карта единорога"); a noun alone has its case."""
 
 
 def plural(n: int) -> str:
@@ -40,7 +42,7 @@ def inflected(noun: Mapping[str, Any], case: str, number: int | None) -> str:
     >>> [inflected(cat, *asked) for asked in (("nom", 2), ("acc", 2), ("acc_few", 1), ("gen_pl", 1))]
     ['кота', 'котов', 'котов', 'котов']
     """
-    case, _, suffix = (case or NOMINATIVE).partition("_")
+    case, _, suffix = AS_CARDS.get(case, case or NOMINATIVE).partition("_")
     amount = suffix or (UNCOUNTED if number is None else plural(number))
     one, many = noun["one"], noun["many"]
     if amount == "one":

@@ -39,6 +39,7 @@ function badge({ faction, faction_name: name }: DrawableCard) {
 export default defineGame<FairyTaleView>({
 	happening,
 	heading,
+	aim: () => ["ticker.goal_tale", {}],
 	board: () => import("./Board.svelte"),
 	back: ["#2f5d6b", "#3f7584", BOOK],
 	badge,

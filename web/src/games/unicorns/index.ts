@@ -6,7 +6,7 @@ import adult from "./adult.txt?url";
 import cards from "./cards.txt?url";
 import "./cards.css";
 import { opening } from "./forfeits";
-import { happening, heading } from "./moves";
+import { answering, happening, heading } from "./moves";
 import type { UnicornView } from "./view";
 
 /** A horseshoe, on the back of cards. */
@@ -39,6 +39,9 @@ const TYPES: Readonly<Record<string, Sign>> = {
 
 export default defineGame<UnicornView>({
 	happening,
+	answering,
+	goal: ({ goal }) => goal,
+	aim: ({ goal }) => ["ticker.goal", { goal }],
 	heading,
 	board: () => import("./Board.svelte"),
 	back: ["#5b3f8f", "#7455ab", HORSESHOE],

@@ -1,7 +1,7 @@
 // What the events of the unicorn game move, and how it looks; docs/api.md lists the events.
 
 import type { Data, Line } from "../../protocol";
-import { type Happening, type Kind, type Move, movesOf, NOTHING, numbers } from "../../table/moves";
+import { type Happening, type Kind, type Move, movesOf, NOTHING, numbers, strings } from "../../table/moves";
 
 const KINDS: Readonly<Record<string, Kind>> = {
 	drew: "draw",
@@ -100,6 +100,19 @@ export function happening(event: Data): Happening {
 		cause: typeof cause === "string" ? { card: cause, places } : undefined,
 		winners: kind === "win" ? numbers(event["winners"]) : undefined,
 	};
+}
+
+const PLAYED: ReadonlySet<unknown> = new Set(["announced", "responded"]);
+const RESOLVED: ReadonlySet<unknown> = new Set(["enter", "stopped", "taken_back", "put_away"]);
+
+/** Return the card that may be responded to after an event, and whether the event shows that nobody did: the card
+takes effect. All of that is public. */
+export function answering(event: Data, open: string | null): readonly [string | null, boolean] {
+	const { what, cause, cards } = event;
+	if (PLAYED.has(what)) return [strings(cards)[0] ?? null, false];
+	if (what === "turn") return [null, false];
+	const isResolved = open !== null && (RESOLVED.has(what) || cause === open);
+	return [isResolved ? null : open, isResolved];
 }
 
 /** Return the heading of a turn. */

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Final
 
 from stablehand.games.unicorns.knowledge import traits
 from stablehand.games.unicorns.knowledge.aims import FROM, TO, WHOM, declared
+from stablehand.games.unicorns.state.bounds import can_draw
 from stablehand.games.unicorns.state.records import NO_CARD, NOBODY, STEP
-from stablehand.games.unicorns.state.state import DECK, DISCARD
+from stablehand.games.unicorns.state.state import DECK
 from stablehand.games.unicorns.state.zones import one_of_each
 from stablehand.games.unicorns.vocabulary import (
     ANOTHER,
@@ -231,8 +232,7 @@ def _can_act_on_this(s: State, act: Act, env: Env) -> bool:
 
 
 def _can_draw(s: State, word: Draw, env: Env) -> bool:
-    is_refilled = s.rules.deck_out == "reshuffle" and s.zones[DISCARD]
-    return amount(s, word.n, env) > 0 and bool(s.zones[DECK] or is_refilled)
+    return amount(s, word.n, env) > 0 and can_draw(s)
 
 
 def amount(s: State, n: int | Same | Count, env: Env) -> int:

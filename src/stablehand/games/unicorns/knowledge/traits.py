@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stablehand.games.unicorns.state.records import NOBODY
-from stablehand.games.unicorns.state.zones import everybody, has_any, show
+from stablehand.games.unicorns.state.zones import has_any, show
 from stablehand.games.unicorns.vocabulary import (
     ANY_CARD,
     EVERYTHING,
@@ -108,7 +108,7 @@ def _compute(s: State, seat: Seat) -> bool:
     s.shielded = s.shielded | me if Immune in kinds or Become in kinds else s.shielded & ~me
     s.banned = s.banned | me if Forbid in kinds else s.banned & ~me
     if OpenHand in kinds:
-        show(s, s.hand(seat), everybody(s))
+        show(s, s.hand(seat), s.rules.public)
     return True
 
 

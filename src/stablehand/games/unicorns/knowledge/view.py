@@ -21,6 +21,7 @@ from stablehand.games.unicorns.state.state import (
     SEAT0,
     YES,
 )
+from stablehand.games.unicorns.state.zones import bit_of
 
 if TYPE_CHECKING:
     from stablehand.core.contract import Decision, Option, Seat
@@ -84,21 +85,20 @@ def _sealed(s: State, seat: Seat | None) -> list[Picked]:
 
 
 def _known_top(s: State, seat: Seat | None) -> list[str]:
-    """Return the cards on top of the deck that a seat knows, topmost first."""
+    """Return the cards on top of the deck that a seat (None: a spectator) knows, topmost first."""
     top: list[CardNo] = []
-    if seat is not None:
-        for card in reversed(s.zones[DECK]):
-            if not s.known[card] >> seat & 1:
-                break
-            top.append(card)
+    bit = bit_of(s, seat)
+    for card in reversed(s.zones[DECK]):
+        if not s.known[card] >> bit & 1:
+            break
+        top.append(card)
     return card_ids(s, top)
 
 
 def known_hand(s: State, seat: Seat | None, other: Seat) -> list[CardNo]:
-    """Return the cards of a hand that a seat (None: everybody) is certain of."""
-    everybody = (1 << s.rules.seats) - 1
-    wanted = everybody if seat is None else 1 << seat
-    return [card for card in s.hand(other) if s.known[card] & wanted == wanted]
+    """Return the cards of a hand that a seat (None: a spectator) is certain of."""
+    bit = bit_of(s, seat)
+    return [card for card in s.hand(other) if s.known[card] >> bit & 1]
 
 
 def _zones(s: State, seat: Seat | None, other: Seat) -> SeatZones:

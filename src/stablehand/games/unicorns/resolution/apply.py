@@ -13,9 +13,10 @@ from stablehand.games.unicorns.knowledge import traits
 from stablehand.games.unicorns.knowledge.candidates import amount, candidates, holds, is_legal, possible
 from stablehand.games.unicorns.resolution import effects
 from stablehand.games.unicorns.resolution.machine import ask, do_now, push, step_of, yes_no
-from stablehand.games.unicorns.resolution.plan import COMMIT, Commit, Later, why
+from stablehand.games.unicorns.resolution.plan import COMMIT, PERFORM, Commit, Later, why
 from stablehand.games.unicorns.resolution.stables import ENTER, Enter, PutAway, enter
-from stablehand.games.unicorns.state.records import NO_CARD, NOBODY, STEP, Change, Env
+from stablehand.games.unicorns.state.bounds import is_spent
+from stablehand.games.unicorns.state.records import NO_CARD, NOBODY, STEP, Change, Env, Frame
 from stablehand.games.unicorns.state.state import LIMBO, NO, YES
 from stablehand.games.unicorns.state.zones import has_any, record
 from stablehand.games.unicorns.turn.game_over import ends_at_once, note_reached
@@ -24,7 +25,7 @@ from stablehand.games.unicorns.vocabulary import Act, All, Draw, It, May, Proced
 if TYPE_CHECKING:
     from stablehand.core.contract import Json, Seat
     from stablehand.games.unicorns.decks.catalog import Effect
-    from stablehand.games.unicorns.state.records import CardNo, Frame
+    from stablehand.games.unicorns.state.records import CardNo
     from stablehand.games.unicorns.state.state import State
     from stablehand.games.unicorns.vocabulary import Amount, Filter
 
@@ -118,7 +119,9 @@ def _go_on(
         change = changes[i]
         word = change.word
         if cards is None:
-            if change.env.mode != STEP and _is_called_off(change, results):
+            if change.env.mode != STEP and _is_called_off(change.env, results):
+                if change.frames:
+                    _keep_rest(s, change, results)
                 results, i = (*results, 0), i + 1
                 continue
             cards = legal_cards(s, change)
@@ -194,12 +197,20 @@ def cause_of(s: State, change: Change) -> dict[str, Json]:
     return {"cause": s.rules.catalog.cards[env.source].id, "cause_owner": owner}
 
 
-def _is_called_off(change: Change, results: tuple[int, ...]) -> bool:
+def _is_called_off(env: Env, results: tuple[int, ...]) -> bool:
     """Whether a planned part depends on one of which nothing was done, or not all (UU-EFF-6, UU-IMP-1)."""
-    needs, ends = change.env.needs, change.env.ends
+    needs, ends = env.needs, env.ends
     if not 0 <= needs < len(results):
         return False
     return not any(results[needs:]) if ends < 0 else 0 in results[needs:ends]
+
+
+def _keep_rest(s: State, change: Change, results: tuple[int, ...]) -> None:
+    """Queue what was deferred behind a part that is called off and does not depend on it (UU-TYPE-6)."""
+    rest = tuple([frame for frame in change.frames if not _is_called_off(frame.env, results)])
+    if rest:
+        nothing_done = Frame(PERFORM, 1, change.env, (), None)
+        effects.go_on_later(s, change.env, (nothing_done, *rest))
 
 
 def _is_chosen_in_full(s: State, change: Change) -> bool:
@@ -264,7 +275,7 @@ def _replacement(
     if verb == "remove":
         verb = "sacrifice" if seat == change.env.you else "destroy"
     stable = s.stable(seat)
-    if not has_any(s.rules.catalog.is_saving, stable):
+    if not has_any(s.rules.catalog.is_saving, stable) or is_spent(s):
         return None
     for source in stable:
         for ability, effect in s.rules.catalog.cards[source].instead:
@@ -297,6 +308,7 @@ def _offer(s: State, f: Frame) -> None:
     elif f.pc == 1:
         s.ok = 0
         if s.picked[0][0] == YES:
+            s.begun += 1
             by = s.rules.catalog.cards[env.source].id
             record(s, "replaced", ("RUL-22",), env.you, (env.it,), by=by, options=[env.it])
             do_now(s, do.do, env)
@@ -304,13 +316,16 @@ def _offer(s: State, f: Frame) -> None:
 
 @step_of(Check)
 def _check(s: State, f: Frame) -> None:
-    """Trigger the first condition that holds, then check again."""
+    """Trigger the first condition that holds, then check again; not for ever (RUL-47)."""
+    if is_spent(s):
+        return
     seats = s.clockwise(s.active)
     for seat in seats:
         for card in s.stable(seat):
             for ability, effect in s.rules.catalog.cards[card].whenever:
                 env = Env(seat, card, effect.number)
                 if holds(s, ability.condition, env) and possible(s, effect.do, env):
+                    s.begun += 1
                     push(s, CHECK, f.env)
                     do_now(s, effect.do, env)
                     return

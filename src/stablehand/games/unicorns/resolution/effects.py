@@ -33,7 +33,6 @@ from stablehand.games.unicorns.state.records import NOBODY, STEP, Env, Frame, Tr
 from stablehand.games.unicorns.state.state import DECK, HANDS
 from stablehand.games.unicorns.state.zones import (
     draw,
-    everybody,
     place,
     put,
     record,
@@ -145,18 +144,23 @@ def _no_cards(s: State, change: Change, cards: tuple[CardNo, ...]) -> int:
         case Foresee(n):
             return put_back(s, env, cards)
         case Reveal():
-            show(s, s.zones[DECK][-1:], everybody(s))
+            show(s, s.zones[DECK][-1:], s.rules.public)
             record(s, "revealed", ("UU-EFF-7",), env.you, s.zones[DECK][-1:])
         case TradeHands():
             trade(s, env.you, change.to)
         case Recycle():
             recycle(s, word, env)
         case Later():
-            frames = tuple(_again(frame) for frame in change.frames)
-            s.fresh += (Trigger(env.effect, env.you, env.source, env.it, env.they, frames, aims=env.aims),)
+            go_on_later(s, env, change.frames)
         case _:
             _turn_data(s, word, env)
     return 1
+
+
+def go_on_later(s: State, env: Env, frames: tuple[Frame, ...]) -> None:
+    """Queue the deferred part of an effect for the next link."""
+    again = tuple([_again(frame) for frame in frames])
+    s.fresh += (Trigger(env.effect, env.you, env.source, env.it, env.they, again, aims=env.aims),)
 
 
 def _again(frame: Frame) -> Frame:

@@ -8,7 +8,6 @@ from stablehand.games.unicorns.resolution.stables import RULES, to_discard
 from stablehand.games.unicorns.state.records import NOBODY, Env
 from stablehand.games.unicorns.state.state import DECK, DISCARD, HANDS, LIMBO
 from stablehand.games.unicorns.state.zones import (
-    everybody,
     place,
     put,
     random_cards,
@@ -82,7 +81,7 @@ def find(s: State, env: Env, cards: tuple[CardNo, ...]) -> int:
     """Show the found card, if it is still there, take it, and shuffle (UU-KEY-search)."""
     found = tuple(card for card in cards if s.where[card] == DECK)
     for card in found:
-        show(s, found, everybody(s))
+        show(s, found, s.rules.public)
         put(s, card, HANDS + env.you)
         record(s, "found", ("UU-KEY-search",), env.you, found)
     shuffle(s)

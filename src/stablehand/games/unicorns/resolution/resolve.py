@@ -17,7 +17,9 @@ from stablehand.games.unicorns.resolution.apply import carry_out, do_part
 from stablehand.games.unicorns.resolution.machine import STEPS, ask, do_now, push, step_of
 from stablehand.games.unicorns.resolution.plan import PERFORM, Perform
 from stablehand.games.unicorns.resolution.stables import GO_BACK, GoBack
+from stablehand.games.unicorns.state.bounds import is_spent
 from stablehand.games.unicorns.state.records import NO_CARD, NOBODY, PLAN, STEP, Change, Env, Request
+from stablehand.games.unicorns.state.zones import record
 from stablehand.games.unicorns.turn.game_over import check_game_over
 from stablehand.games.unicorns.vocabulary import Act, Both, If, Plays, Procedure, Some, Then
 
@@ -50,6 +52,9 @@ def step_resolve(s: State, f: Frame) -> None:
         _perform_next(s, at)
         return
     if s.fresh:
+        if is_spent(s):
+            _leave_off(s)
+        s.begun += len(s.fresh)
         is_sorted = s.rules.is_chain or len(s.fresh) == 1
         s.queue += s.fresh if is_sorted else tuple(sorted(s.fresh, key=lambda t: _order(s, t)))
         s.fresh = ()
@@ -67,6 +72,17 @@ def step_resolve(s: State, f: Frame) -> None:
 
 
 STEPS[Resolve] = step_resolve
+
+
+def _leave_off(s: State) -> None:
+    """Drop the effects that were triggered last: this turn has had enough (RUL-47).
+
+    What was begun goes on: parts of effects that wait for a later link, and cards that go back.
+    """
+    begun = tuple([t for t in s.fresh if t.frames])
+    if len(begun) < len(s.fresh):
+        record(s, "left_off", ("RUL-47",), s.active)
+    s.fresh = begun
 
 
 def _order(s: State, t: Trigger) -> tuple[int, int, int]:

@@ -31,8 +31,8 @@ def names_of(record: type[Any]) -> tuple[str, ...]:
     return names
 
 
-ADDED = ("reached",)
-"""The fields of a state that are written only if they are not empty: earlier versions had none."""
+ADDED = ("reached", "begun", "refills")
+"""The fields of a state that are written only if they are not empty or 0: earlier versions had none."""
 OTHERS = {*DERIVED, *ADDED, "rules", "k", "rng_key", "recorder"}
 PLAIN = tuple(name for name in names_of(State) if name not in OTHERS)
 """The fields that are written as they are."""

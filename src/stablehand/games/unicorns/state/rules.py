@@ -118,6 +118,10 @@ class Rules:
     """A byte a card: 1 for those that can be played unless a card in a stable forbids it."""
     everybody: int = field(init=False, repr=False, compare=False)
     """The bits of all seats."""
+    public: int = field(init=False, repr=False, compare=False)
+    """The bits of all seats and of spectators, from whom what all seats know may still be hidden."""
+    knowing: bytes = field(init=False, repr=False, compare=False)
+    """For each set of these bits, how many there are."""
     envs: tuple[Env, ...] = field(init=False, repr=False, compare=False)
     """For each seat, the environment of steps that no card causes."""
     options: dict[str, Json] = field(init=False, repr=False, compare=False)
@@ -131,6 +135,8 @@ class Rules:
         seats = range(self.seats)
         object.__setattr__(self, "first_stable", HANDS + self.seats)
         object.__setattr__(self, "everybody", (1 << self.seats) - 1)
+        object.__setattr__(self, "public", (2 << self.seats) - 1)
+        object.__setattr__(self, "knowing", bytes(bits.bit_count() for bits in range(2 << self.seats)))
         members = tuple(tuple(n for n in seats if bits >> n & 1) for bits in range(1 << self.seats))
         object.__setattr__(self, "members", members)
         is_any_magic = self.unplayable_if_impossible == "no"

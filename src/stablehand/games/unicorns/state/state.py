@@ -64,7 +64,8 @@ class State:  # noqa: PLW1641 - it can change, so it has no hash
     where: list[ZoneNo]
     """The zone of each card; follows from `zones`."""
     known: list[int]
-    """For each card, the seats that know it is there: one bit a seat."""
+    """For each card, who knows that it is there: one bit a seat, and one more if it is public, so that
+    spectators know it too (`Rules.public`)."""
     k: Frame | None
     plan: tuple[Change, ...]
     queue: tuple[Trigger, ...]
@@ -99,6 +100,10 @@ class State:  # noqa: PLW1641 - it can change, so it has no hash
     """Cards that may still be played this turn; negative once one has been played."""
     extra_turns: tuple[Seat, ...]
     skips: list[int]
+    begun: int
+    """How many effects, replacements, plays and responses this turn has had (RUL-47)."""
+    refills: int
+    """How often the discard pile has become the deck (RUL-48)."""
     neighs: tuple[int, Seat]
     """How many were played this turn; whose was the last, which nobody beat (UU-DRINK-3)."""
     drinks: list[int]
@@ -170,6 +175,8 @@ class State:  # noqa: PLW1641 - it can change, so it has no hash
         self.plays = 1 if old is None else old.plays
         self.extra_turns = () if old is None else old.extra_turns
         self.skips = [0] * n if old is None else old.skips
+        self.begun = 0 if old is None else old.begun
+        self.refills = 0 if old is None else old.refills
         self.neighs = (0, NOBODY) if old is None else old.neighs
         self.drinks = [0] * n if old is None else old.drinks
         self.strips = [0] * n if old is None else old.strips

@@ -1,6 +1,7 @@
 """Moving cards: put, draw, shuffle. Other modules change zones only through these functions.
 
 They also keep `known` up to date, which marks only what a seat is certain of: its own hand and public zones.
+What all seats have seen one by one is not public: spectators have not seen it.
 A shuffle clears it; a card that leaves a hand unseen makes everybody else unsure of that hand.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stablehand.core.rng import Rng
+from stablehand.games.unicorns.state.bounds import can_refill
 from stablehand.games.unicorns.state.state import DECK, DISCARD, HANDS, LIMBO, NURSERY
 
 if TYPE_CHECKING:
@@ -44,12 +46,12 @@ def put(s: State, card: CardNo, zone: ZoneNo) -> None:
     if zone < HANDS or zone >= stables:
         s.zones[zone].append(card)
         if zone != DECK:
-            s.known[card] = s.rules.everybody
+            s.known[card] = s.rules.public
         if zone >= stables:
             s.touched |= 1 << zone - stables
     else:
         insert(s.zones[zone], card)
-        s.known[card] |= s.rules.everybody if s.open_hands >> zone - HANDS & 1 else 1 << zone - HANDS
+        s.known[card] |= s.rules.public if s.open_hands >> zone - HANDS & 1 else 1 << zone - HANDS
 
 
 def insert(hand: list[CardNo], card: CardNo) -> None:
@@ -77,9 +79,10 @@ def draw(s: State, seat: Seat, count: int) -> int:
 
 
 def refill(s: State) -> bool:
-    """Make the discard pile the deck, if the table plays so; return whether there is a deck then."""
-    if s.rules.deck_out != "reshuffle" or not s.zones[DISCARD]:
+    """Make the discard pile the deck, if the table plays so; return whether there is a deck then (RUL-48)."""
+    if not can_refill(s):
         return False
+    s.refills += 1
     record(s, "recycled", ("UU-END-4",), s.active, s.zones[DISCARD], hand=0)
     for card in s.zones[DISCARD][:]:
         put(s, card, DECK)
@@ -119,14 +122,19 @@ def take_unseen(s: State, cards: Iterable[CardNo], giver: Seat, taker: Seat) -> 
         put(s, card, HANDS + taker)
 
 
+def bit_of(s: State, seat: Seat | None) -> int:
+    """Return which bit of `known` is that of a seat (None: a spectator, who knows what is public)."""
+    return s.rules.seats if seat is None else seat
+
+
 def show(s: State, cards: Iterable[CardNo], seats: int) -> None:
-    """Mark cards as known to seats, one bit each."""
+    """Mark cards as known to seats, one bit each; `Rules.public` shows them to spectators too."""
     for card in cards:
         s.known[card] |= seats
 
 
 def known_copy(s: State, card: CardNo) -> CardNo:
-    """Return the copy of a card, in the same zone, that most seats know.
+    """Return the copy of a card, in the same zone, that most know.
 
     Whoever sees a copy leave cannot tell which one it was, so the copy left behind must not count as known.
     """
@@ -134,27 +142,24 @@ def known_copy(s: State, card: CardNo) -> CardNo:
     if len(twins) == 1:
         return card
     zone = s.where[card]
-    members = s.rules.members
+    knowing = s.rules.knowing
     best, most = card, -1
     for twin in twins:
-        if s.where[twin] == zone:
-            knowing = len(members[s.known[twin]])
-            if knowing > most:
-                best, most = twin, knowing
+        if s.where[twin] == zone and knowing[s.known[twin]] > most:
+            best, most = twin, knowing[s.known[twin]]
     return best
 
 
 def best_copies(s: State, zone: int, picks: tuple[CardNo, ...], targeted: Collection[CardNo]) -> list[CardNo]:
     """Return for each pick the best-known copy that is still free: a link takes no card twice (UU-EFF-4)."""
-    members = s.rules.members
+    knowing = s.rules.knowing
     used: list[CardNo] = []
     for pick in picks:
         best, most = pick, -1
         for twin in s.rules.catalog.twins[pick]:
-            if s.where[twin] == zone and twin not in used and twin not in targeted:
-                knowing = len(members[s.known[twin]])
-                if knowing > most:
-                    best, most = twin, knowing
+            is_free = s.where[twin] == zone and twin not in used and twin not in targeted
+            if is_free and knowing[s.known[twin]] > most:
+                best, most = twin, knowing[s.known[twin]]
         used.append(best)
     return used
 

@@ -10,10 +10,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stablehand.games.unicorns.text.nouns import MANY, THEY, YOU, Nouns
+from stablehand.games.unicorns.text.shape import (
+    COMPOUND,
+    DrawMore,
+    filter_of,
+    is_joined,
+    is_long,
+    names_its_player,
+    sentences,
+    with_more,
+)
 from stablehand.games.unicorns.vocabulary import (
     ANOTHER,
+    ANY_UNICORN,
     ANYONE,
+    BABY,
     CARD,
+    EVERYTHING,
     Act,
     All,
     Bar,
@@ -52,7 +65,6 @@ from stablehand.games.unicorns.vocabulary import (
     SeeHand,
     SkipPhase,
     SkipTurn,
-    Some,
     Then,
     TradeHands,
     Unanswerable,
@@ -72,7 +84,6 @@ if TYPE_CHECKING:
 
 PLACES: Final = dict.fromkeys(("remove", "return", "move", "shrink"), "stables")
 """Where a verb takes cards from if its filter has no place; the messages of other verbs name the place."""
-COMPOUND: Final = (Then, Both, Make, May, With, If, Reveal)
 PLAIN: Final[dict[type, str]] = {
     SeeHand: "see_hand", TradeHands: "trade", EndTurn: "end_turn", SkipTurn: "skip_turn",
     ExtraTurn: "extra_turn", Counter: "counter",
@@ -103,6 +114,10 @@ class CardWriter(Nouns):
 
     def _ability(self, ability: Ability) -> Phrase:
         match ability:
+            case When(
+                "turn_begins", Plays(n)
+            ):  # nothing is asked then: it holds in the action phase (RUL-06)
+                return self.phrase("plays.standing", n=n)
             case When(moment, do):
                 return self.phrase(f"when.{moment}", do=self.body(do))
             case Whenever(condition, do):
@@ -136,16 +151,8 @@ class CardWriter(Nouns):
                 return self.phrase(f"become.{kind}")
             case Mute():
                 return self.phrase(f"mute.{trait.what}")
-            case Immune(of, verbs, by):
-                is_this = of is None
-                what = (
-                    self.phrase("this")
-                    if of is None
-                    else self.phrase("immune.yours", cards=self.noun(of, MANY))
-                )
-                be = self._listed([self.phrase(f"be.{verb}") for verb in verbs], "nor")
-                source = self.phrase("immune.by", cards=self.noun(by, MANY)) if by else ""
-                return self.phrase("immune", what=what, be=be, by=source, many="no" if is_this else "yes")
+            case Immune():
+                return self._immune(trait)
             case Worth(n):
                 return self.phrase("worth", n=n)
             case Forbid(of):
@@ -158,6 +165,16 @@ class CardWriter(Nouns):
             case _:
                 return self.phrase(STANDING[type(trait)])
 
+    def _immune(self, trait: Immune) -> Phrase:
+        of, by = trait.of, trait.by
+        what = self.phrase("immune.yours", cards=self.noun(of, MANY)) if of else self.phrase("this")
+        if trait.verbs == (EVERYTHING,) and by:
+            return self.phrase("immune.everything", what=what, cards=self.noun(by, MANY))
+        be = self._listed([self.phrase(f"be.{verb}") for verb in trait.verbs], "nor")
+        be = self.phrase("neither", be=be) if len(trait.verbs) > 1 else be
+        source = self.phrase("immune.by", cards=self.noun(by, MANY, "or")) if by else ""
+        return self.phrase("immune", what=what, be=be, by=source, many="yes" if of else "no")
+
     # ---- doings, as sentences
 
     def body(self, word: Word, who: str = YOU, *, is_alone: bool = True) -> Phrase:
@@ -167,12 +184,17 @@ class CardWriter(Nouns):
         that no such "also" of another part can be taken for one of this part.
         """
         match word:
+            case Act() if word.until:
+                return self._until("until.sentences", self._act(word, who), word, who)
+            case May(Act() as act) if act.until:
+                may = self.phrase("may", who=who, do=self._act(act, who))
+                return self._until("until.sentences", may, act, who)
             case May(Then(first, second)):
                 may, then = self._may(first, who), self._dependent(second, who)
                 return self.phrase("may.then", who=who, may=may, then=then)
-            case Both(parts) if _is_joined(word):
-                said = [self.body(part, who) for part in parts]
-                return Phrase(lambda form: ". ".join(_sentences([part.render(form) for part in said])))
+            case Both(parts) if is_joined(word):
+                said = [self.body(part, who) for part in with_more(parts)]
+                return Phrase(lambda form: ". ".join(sentences([part.render(form) for part in said])))
             case Make(whom, do):
                 key = "make.one" if whom in {ANYONE, ANOTHER} else "make.all"
                 return self._make(key, word, who, is_alone=is_alone)
@@ -206,27 +228,32 @@ class CardWriter(Nouns):
         """Return what is done as a phrase; the form it is rendered in is its mood."""
         match word:
             case Act():
-                return self._act(word, who)
+                said = self._act(word, who)
+                return self._until("until", said, word, who) if word.until else said
             case May(do):
                 return self._may(do, who)
             case Then(first, second):
-                key = "then.many" if isinstance(first, (OneOf, *COMPOUND)) and not _is_list(first) else "then"
+                key = "then.many" if is_long(first) else "then"
                 said = self.doing(first, who)
                 return self.phrase(key, who=who, first=said, second=self._within(second, who))
             case Both(parts):
-                if _is_joined(word):
+                if is_joined(word):
                     also = self.messages.say("also")
                     said_parts = [self.doing(part, who) for part in parts]
                     return Phrase(lambda form: also.join(part.render(form) for part in said_parts))
                 return self._listed([self._grouped(part, who) for part in parts], "and")
+            case OneOf((SkipPhase("draw"), SkipPhase("action"))):
+                return self.phrase("skip.either", who=who)
             case OneOf(modes):
                 said_modes = [self._grouped(mode, who) for mode in modes]
-                return self.phrase("either", modes=self._listed(said_modes, "or"))
+                return self.phrase("either", modes=self._listed(said_modes, "either"))
             case If(condition, do):
                 if_text = self.condition(condition, who)
                 return self.phrase("if", who=who, condition=if_text, do=self._within(do, who))
             case Make():
                 return self._make("make", word, who)
+            case With(whom, do) if names_its_player(word):
+                return self.about(whom).doing(do, who)
             case With(whom, do):
                 key = "with.one" if whom in {ANYONE, ANOTHER} else "with.all"
                 return self.phrase(key, who=who, whom=self.phrase(f"who.{whom}"), do=self._within(do, who))
@@ -238,7 +265,7 @@ class CardWriter(Nouns):
     def _within(self, word: Word, who: str) -> Phrase:
         """Return a part of a longer phrase; in brackets if what follows could be taken for a part of it."""
         said = self.doing(word, who)
-        return self.phrase("group", do=said) if _is_joined(word) else said
+        return self.phrase("group", do=said) if is_joined(word) else said
 
     def _grouped(self, word: Word, who: str) -> Phrase:
         """Return one of several in a list; in brackets unless it is a single verb."""
@@ -268,7 +295,7 @@ class CardWriter(Nouns):
             case Draw(Same()):
                 return self.phrase("draw.same", who=who)
             case Draw(int(n)):
-                return self.phrase("draw", who=who, n=n)
+                return self.phrase("draw.more" if isinstance(word, DrawMore) else "draw", who=who, n=n)
             case ExtraDraw(n):
                 return self.phrase("extra_draw", who=who, n=n)
             case Search(of):
@@ -276,7 +303,7 @@ class CardWriter(Nouns):
             case Pull(n):
                 return self.phrase("pull", who=who, n=n)
             case Rob(of, to):
-                return self.phrase(f"rob.{to}", who=who, card=self.one(of))
+                return self.phrase(f"rob.{to}", who=who, card=self.one(of), any="yes" if of == CARD else "no")
             case Peek(n):
                 return self.phrase("peek", who=who, n=n)
             case Foresee(n):
@@ -293,8 +320,8 @@ class CardWriter(Nouns):
                 return self.phrase(PLAIN[type(word)], who=who)
 
     def _act(self, act: Act, who: str) -> Phrase:
-        """Return a verb with its cards: what, where from, where to, how long."""
-        of = act.what.of if isinstance(act.what, Some | All) else None
+        """Return a verb with its cards: what, where from, where to."""
+        of = filter_of(act)
         place = (of.place if of else "") or self._place(act)
         if of is None and act.verb != "bring":
             place = ""
@@ -305,25 +332,38 @@ class CardWriter(Nouns):
                 key = "act.discard.all"
             case Act("sacrifice", All(every)):
                 what = self.phrase("all.yours", who=who, cards=self.noun(every, MANY))
-            case Act("take", It()):
-                key = "act.take.it"
+            case Act("discard" | "take" | "bring", It()):
+                key += ".it"  # what was revealed is in no hand, so that it is not discarded (UU-KEY-discard)
+            case Act("bring") if of is None or of.kinds & ~ANY_UNICORN:
+                key = "act.bring.thing"
+            case Act("return") if of and not of.kinds & ~BABY.kinds:
+                key = "act.return.nursery"  # a Baby never goes to a hand (UU-TYPE-8)
+            case Act("return") if place == "yours" or of is None:
+                key = "act.return.own"
             case Act("steal") if place == "theirs":
                 key = "act.steal.theirs"
             case _:
                 pass
         stable = self.phrase("stable.theirs" if act.to == "their_stable" else "stable", who=who)
-        said = self.phrase(
+        return self.phrase(
             key,
             who=who,
             what=what,
             stable=stable,
+            own="no" if act.to == "their_stable" else "yes",
             hand=self._hand(act, place, who),
             to=self._to(act),
             **{side: self.where(side, place, who, is_many=is_many) for side in ("in", "from")},
         )
-        if not act.until:
-            return said
-        return self.phrase(f"until.{act.until}", who=who, do=said, stable=self.phrase("stable", who=who))
+
+    def _until(self, key: str, do: Phrase, act: Act, who: str) -> Phrase:
+        """Return what is done and when it is undone: in brackets, or as a sentence of its own."""
+        is_many = isinstance(act.what, All) or getattr(act.what, "n", 1) != 1
+        back = self.phrase("back", verb=act.verb, many="yes" if is_many else "no")
+        stable = self.phrase("stable", who=who)
+        return self.phrase(
+            key, do=do, back=self.phrase(f"until.{act.until}", who=who, back=back, stable=stable)
+        )
 
     def _place(self, act: Act) -> str:
         if act.verb == "give":
@@ -331,7 +371,7 @@ class CardWriter(Nouns):
         return self.scope if act.verb == "destroy" else PLACES.get(act.verb, "")
 
     def _hand(self, act: Act, place: str, who: str) -> Phrase:
-        if act.verb != "return" or place == "yours":
+        if act.verb != "return" or place == "yours" or not filter_of(act):
             return self.phrase("hand", who=who)
         return self.phrase("hand.its" if place == "stables" else "hand.theirs")
 
@@ -358,17 +398,3 @@ class ShortCardWriter(CardWriter):
     def __init__(self, catalog: Catalog, destroy_scope: str, language: Language, names: Names) -> None:
         super().__init__(catalog, destroy_scope, language, names)
         self.messages = language.variant("unicorns/cards", "unicorns/short")
-
-
-def _is_list(word: Word) -> bool:
-    """Whether a word is several single verbs, listed with "and"."""
-    return isinstance(word, Both) and not any(isinstance(part, COMPOUND) for part in word.parts)
-
-
-def _is_joined(word: Word) -> bool:
-    """Whether a word is several parts that are joined by "also", because some of them are compound."""
-    return isinstance(word, Both) and not _is_list(word)
-
-
-def _sentences(parts: list[str]) -> list[str]:
-    return [parts[0], *(capital(part) for part in parts[1:])]

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     from stablehand.core.contract import Seat
 
+TIES = (("UU-END-6", ".everybody"), ("UU-END-5", ".letters"))
+
 
 class Log(Speaker):
     """Writes log lines and the result."""
@@ -81,6 +83,8 @@ class Log(Speaker):
                 return special if special in self.messages else key
             case "steal" | "move" if _stable_of(event.get("origin", "")) >= 0:
                 return f"{key}.from"
+            case "gave" | "pulled" | "robbed" if event["seat"] == event.get("to", event.get("giver")):
+                return f"{key}.self"
             case "recycled" if event["hand"]:
                 return f"{key}.hand"
             case "looked":
@@ -97,6 +101,8 @@ class Log(Speaker):
         return ".deck.many" if event["count"] > 5 else f".deck{named}"
 
     def _ended(self, event: Mapping[str, Any]) -> str:
+        if "RUL-48" in event["rules"]:
+            return ".turns" + next((key for rule, key in TIES if rule in event["rules"]), "")
         if "UU-END-6" in event["rules"]:
             return ".everybody"
         if not event["winners"]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from copy import copy
+from typing import TYPE_CHECKING, Final, Self
 
 from stablehand.games.unicorns.decks.catalog import DECKS, catalog
 from stablehand.games.unicorns.vocabulary import (
     ANY_CARD,
     ANY_UNICORN,
+    EVERYBODY,
     KINDS,
+    OTHERS,
     All,
     AtLeast,
     It,
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
 
 YOU: Final = "you"
 THEY: Final = "they"
+NAMED: Final = "named"
+"""The players spoken of are one whose name is known."""
 MANY: Final = None
 """The plural without a number."""
 
@@ -40,6 +45,13 @@ class Nouns:
         self.language = language
         self.names = names
         self.messages = language.catalogue("unicorns/cards")
+        self.whom, self.whose = "", ""
+
+    def about(self, whom: str, name: str = "") -> Self:
+        """Return a writer to whom "that player" is somebody else: a kind of players, or NAMED with a name."""
+        writer = copy(self)
+        writer.whom, writer.whose = whom, name
+        return writer
 
     def card(self, card: str) -> Definition:
         """Return a card by its id; an id of another deck is a KeyError."""
@@ -71,13 +83,21 @@ class Nouns:
         """Return such cards "other than this card", if the filter says so."""
         return self.phrase("not_this", what=what) if of.is_other else what
 
-    def noun(self, of: Filter, number: int | None = 1) -> Phrase:
-        """Return a kind of card in the singular, for a number, or (None) in the plural."""
+    def noun(self, of: Filter, number: int | None = 1, last: str = "") -> Phrase:
+        """Return a kind of card in the singular, for a number, or (None) in the plural.
+
+        `last` is the word that joins several kinds, if not "or" for one card and "and" for more.
+        """
         card = self.language.noun("card", number)
         if of.name:
             return self.phrase("named", card=card, name=self.language.quoted(self._name(of.name)))
-        kind = self._kind(of, "or" if number == 1 else "and")
-        return self.phrase("kind.card", card=card, kind=kind) if kind else card
+        kind = self._kind(of, last or ("or" if number == 1 else "and"))
+        has_unicorns = "yes" if of.kinds & ANY_UNICORN else "no"
+        said = self.phrase("kind.card", card=card, kind=kind, unicorns=has_unicorns) if kind else card
+        if not of.tag:
+            return said
+        many = "no" if number == 1 else "yes"
+        return self.phrase("tagged", card=said, tag=self.language.noun(of.tag), many=many)
 
     def _name(self, card: str) -> str:
         return (
@@ -87,12 +107,10 @@ class Nouns:
         )
 
     def _kind(self, of: Filter, last: str) -> Phrase | None:
-        tag = self.language.noun(of.tag) if of.tag else None
         kinds = self._kinds(of.kinds)
         if not kinds:
-            return tag
-        kind = Phrase(lambda case: self.language.listed([name.render(case) for name in kinds], last))
-        return self.phrase("tag.kind", tag=tag, kind=kind) if tag else kind
+            return None
+        return Phrase(lambda case: self.language.listed([name.render(case) for name in kinds], last))
 
     def _kinds(self, kinds: int) -> list[Phrase]:
         if kinds == ANY_CARD:
@@ -135,7 +153,14 @@ class Nouns:
 
     def phrase(self, key: str, /, **values: object) -> Phrase:
         """Return a message as a value for another message's slot, which then chooses the form."""
-        return self.messages.phrase(key, **values)
+        is_each = self.whom in {EVERYBODY, OTHERS}
+        told: dict[str, object] = {
+            "whom": self.whom or "that",
+            "each": "yes" if is_each else "no",
+            "name": self.whose,
+        }
+        told["their"] = self.messages.phrase("their", **told)
+        return self.messages.phrase(key, **(told | values))
 
 
 def is_by_worth(of: Filter) -> bool:

@@ -1,13 +1,19 @@
 """The prompts of Unstable Unicorns: the clause of a card that asks, as a question.
 
 A decision names the effect that asks (`decision.why`). Its options show which clause of the effect is meant;
-if two clauses fit, the prompt has the whole effect.
+if two clauses fit, the prompt tells only that a card is chosen.
 """
 
 from __future__ import annotations
 
+from copy import copy
+from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from stablehand.games.unicorns.text.asked import AskingWriter
+from stablehand.games.unicorns.text.nouns import NAMED
+from stablehand.games.unicorns.text.shape import COMPOUND
 from stablehand.games.unicorns.text.speaker import Speaker
 from stablehand.games.unicorns.vocabulary import (
     ANOTHER,
@@ -34,6 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from stablehand.games.unicorns.vocabulary import Ability, Filter, Word
+    from stablehand.text.message import Phrase
 
 PLACES: Final = {
     "sacrifice": "yours",
@@ -42,6 +49,8 @@ PLACES: Final = {
     "take": "discard",
     "steal": "others",
 }
+ASKED: Final = "asked"
+"""One player whom the question does not name."""
 FIXED: Final = {"baby", "vote", "play", "aim", "order", "hand_limit", "third_neigh", "redraw", "turn"}
 """Decisions with a prompt of their own, which no card asks for."""
 
@@ -98,40 +107,65 @@ class Questions(Speaker):
         below = max(at for at, is_one in enumerate(is_instant) if not is_one)
         return list(view["pile"][below:])
 
+    @cached_property
+    def asking(self) -> AskingWriter:
+        """The writer of what a question asks."""
+        return AskingWriter(self.catalog, self.rules.destroy_scope, self.language, self.card_names)
+
     def _effect_prompt(self, view: Mapping[str, Any], decision: Mapping[str, Any]) -> str:
         path = decision["why"]
-        card, do = self.name(path.partition("/")[0]), self._effect(path)
-        whole = self.card_writer.doing(do.do if isinstance(do, May) else do)
+        asked_by, do = path.partition("/")[0], self._effect(path)
+        card = self.quoted(asked_by)
         match decision["kind"]:
             case "yes_no":
-                asked = self._may_prompt(path, card)
-                if decision.get("about"):
-                    return self.say("prompt.about", prompt=asked, card=self.named([decision["about"]]))
-                return asked
+                return self._may_prompt(path, asked_by, decision)
             case "mode":
                 return self.say("prompt.mode", card=card)
             case "seat":
-                found = [part for part in words_in(do) if _asks_whom(part)]
-                if len(found) != 1:
-                    return self.say("prompt.whom", card=card, do=whole)
-                key = "prompt.whither" if isinstance(found[0], Act) else "prompt.do"
-                return self.say(key, card=card, do=self.card_writer.doing(found[0]))
+                return self._whom_prompt(do, card)
             case _:
-                doings = [self.card_writer.doing(clause.word) for clause in self._clauses(do, view, decision)]
+                clauses = self._clauses(do, view, decision)
+                doings = [self._step(clause, decision) for clause in clauses]
                 if len({doing.render("imp") for doing in doings}) != 1:
-                    return self.say("prompt.all", card=card, do=whole)
+                    return self.say("prompt.all", card=card)
                 key = "prompt.do.several" if decision["picked"] else "prompt.do"
                 done, most = len(decision["picked"]), decision["most"]
                 return self.say(key, card=card, do=doings[0], done=done, most=most)
 
-    def _may_prompt(self, path: str, card: str) -> str:
-        ability = self._ability(path)
+    def _whom_prompt(self, do: Word, card: str) -> str:
+        """Return the question for a player: what is done to one, if that can be said shortly."""
+        found = [part for part in words_in(do) if _asks_whom(part)]
+        if len(found) != 1 or (isinstance(found[0], Make | With) and isinstance(found[0].do, COMPOUND)):
+            return self.say("prompt.whom", card=card)
+        if isinstance(found[0], Act):
+            return self.say("prompt.to" if found[0].verb == "give" else "prompt.whither", card=card)
+        return self.say("prompt.do", card=card, do=self.asking.doing(found[0]))
+
+    def _step(self, clause: Clause, decision: Mapping[str, Any]) -> Phrase:
+        """Return what a clause asks for; the player whose cards are offered is named."""
+        owners = {option.get("owner") for option in decision["options"] if "card" in option}
+        if clause.place not in {"theirs", "their_hand"} or len(owners) != 1:
+            return self.asking.about(ASKED).doing(clause.word)
+        owner = owners.pop()
+        if owner != self.viewer and isinstance(owner, int):
+            return self.asking.about(NAMED, self.names[owner]).doing(clause.word)
+        match clause.word:
+            case Act(_, Some(n, of)):  # one's own cards, where everybody's are meant
+                own = replace(clause.word, what=Some(n, replace(of, place="yours")))
+                return self.asking.doing(own)
+            case _:
+                return self.asking.about(ASKED).doing(clause.word)
+
+    def _may_prompt(self, path: str, asked_by: str, decision: Mapping[str, Any]) -> str:
+        ability, card = self._ability(path), self.quoted(asked_by)
         may = next(part for part in words_in(self._effect(path)) if isinstance(part, May))
-        do = self.card_writer.doing(may.do)
-        if isinstance(ability, Instead):
-            what, be = self.card_writer.threatened(ability)
-            return self.say("prompt.instead", card=card, what=what, be=be, do=do)
-        return self.say("prompt.may", card=card, do=do)
+        if not isinstance(ability, Instead):
+            return self.say("prompt.may", card=card, do=self.asking.doing(may.do))
+        writer = copy(self.asking)
+        writer.this = card
+        _, be = writer.threatened(ability)
+        victim = self.quoted(decision.get("about") or asked_by)
+        return self.say("prompt.instead", victim=victim, be=be, do=writer.doing(may.do))
 
     def _effect(self, path: str) -> Word:
         return next(effect.do for effect in self.catalog.effects if effect.path == path)
@@ -176,7 +210,8 @@ class Questions(Speaker):
                 "their_hand": zone == "hand" and not is_own,
                 "yours": zone == "stable" and is_own,
                 "others": zone == "stable" and not is_own,
-            }.get(wanted, zone == ("stable" if wanted in {"stables", "theirs"} else wanted))
+                "theirs": zone == "stable" and not is_own,
+            }.get(wanted, zone == ("stable" if wanted == "stables" else wanted))
             if not (is_there and self._is(option["card"], clause.of)):
                 return False
         if clause.place != "stables" or any(option.get("owner") != self.viewer for option in offered):

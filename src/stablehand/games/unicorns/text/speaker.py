@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from stablehand.games.unicorns.state.rules import Rules
     from stablehand.text.message import Phrase
 
+NO_ACTION, ANSWERS = "UU-TURN-4", "UU-INST-1"
+
 
 class Speaker(TableSpeaker):
     """Names the cards, places and moments of one table.
@@ -67,6 +69,22 @@ class Speaker(TableSpeaker):
     def type(self, kind: str) -> str:
         """Return the name of a type of card."""
         return self.say(f"type.{kind}")
+
+    # ---- rules
+
+    def refusal(self, cards: Sequence[str], rules: Sequence[str]) -> str:
+        """Explain why cards cannot be chosen now; an Instant is no action, which says all about it."""
+        told = [rule for rule in rules if rule != ANSWERS or NO_ACTION not in rules]
+        return super().refusal(cards, told)
+
+    def reason(self, rule: str) -> str:
+        """Return why a rule forbids a card, as this table plays it; a rule without a reason speaks itself."""
+        reasons = self.language.catalogue("unicorns/reasons")
+        if rule not in reasons:
+            return self.rule(rule)
+        edition = "second" if self.rules.ruleset == "second" else "first"
+        names = {card: self.quoted(card) for card in reasons.message(rule).slots()}
+        return reasons.say(rule, **(names | {"edition": edition}))
 
     # ---- around the table
 

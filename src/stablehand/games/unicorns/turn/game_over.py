@@ -27,7 +27,7 @@ def check_game_over(s: State) -> None:
     if s.reached:
         _win(s)
     elif not s.zones[DECK] and s.turn and not refill(s):
-        _run_out(s)
+        run_out(s, "UU-END-4")
 
 
 def note_reached(s: State) -> None:
@@ -65,20 +65,20 @@ def _win(s: State) -> None:
     _end(s, (winner,), ("UU-END-1",) if is_alone else ("UU-END-1", "UU-END-3"))
 
 
-def _run_out(s: State) -> None:
-    """End the game for lack of cards; most Unicorns win, then most letters (UU-END-4 to UU-END-6)."""
+def run_out(s: State, why: str) -> None:
+    """End the game for lack of cards or turns: most Unicorns win, then most letters (UU-END-4 to 6)."""
     seats = range(s.rules.seats)
     most = max(unicorns(s, seat) for seat in seats)
     best = [seat for seat in seats if unicorns(s, seat) == most]
     if len(best) == 1:
-        _end(s, (best[0],), ("UU-END-4",))
+        _end(s, (best[0],), (why,))
         return
     longest = max(letters(s, seat) for seat in best)
     best = [seat for seat in best if letters(s, seat) == longest]
     if len(best) == 1:
-        _end(s, (best[0],), ("UU-END-4", "UU-END-5"))
+        _end(s, (best[0],), (why, "UU-END-5"))
     else:
-        _end(s, (), ("UU-END-4", "UU-END-6"))
+        _end(s, (), (why, "UU-END-6"))
 
 
 def letters(s: State, seat: Seat) -> int:

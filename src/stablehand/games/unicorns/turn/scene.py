@@ -139,7 +139,7 @@ class _Supply:
             s.zones[zone].append(card)
             s.where[card] = zone
             is_hand = HANDS <= zone < HANDS + s.rules.seats
-            s.known[card] = 1 << zone - HANDS if is_hand else 0 if zone == DECK else everybody(s)
+            s.known[card] = 1 << zone - HANDS if is_hand else 0 if zone == DECK else s.rules.public
 
     def lay(self, names: Iterable[str], zone: int) -> None:
         """Put named cards into a zone; raise BoardError for a misplaced baby (UU-SETUP-6)."""

@@ -10,7 +10,7 @@ from stablehand.games.unicorns.knowledge import traits
 from stablehand.games.unicorns.resolution.machine import ask, ask_all, push, step_of
 from stablehand.games.unicorns.state.records import Env, Frame, Request
 from stablehand.games.unicorns.state.state import DECK, HANDS, NURSERY, SEAT0
-from stablehand.games.unicorns.state.zones import draw, everybody, put, record, show, shuffle
+from stablehand.games.unicorns.state.zones import draw, put, record, show, shuffle
 from stablehand.games.unicorns.turn.turn import begin_turn
 from stablehand.games.unicorns.vocabulary import Procedure
 
@@ -46,7 +46,7 @@ def deal(s: State) -> None:
         neigh = rules.catalog.first[rules.catalog.two_player_neigh]
         for seat in range(rules.seats):
             put(s, neigh + seat, HANDS + seat)
-            show(s, (neigh + seat,), everybody(s))  # UU-TWO-2: all know who was given one
+            show(s, (neigh + seat,), rules.public)  # UU-TWO-2: all know who was given one
     shuffle(s)
     for seat in range(rules.seats):
         draw(s, seat, rules.hand_size)
@@ -57,7 +57,7 @@ def _place(s: State, card: CardNo, zone: int) -> None:
     """Put a card into the zone where it starts."""
     s.zones[zone].append(card)
     s.where[card] = zone
-    s.known[card] = s.rules.everybody
+    s.known[card] = s.rules.public
 
 
 @step_of(SetUp)

@@ -24,6 +24,7 @@ from stablehand.games.unicorns.resolution.machine import (
 )
 from stablehand.games.unicorns.resolution.resolve import settle
 from stablehand.games.unicorns.resolution.stables import GO_BACK
+from stablehand.games.unicorns.state.bounds import MOST_TURNS, can_draw, is_spent
 from stablehand.games.unicorns.state.records import (
     ASK_ACTION,
     ASK_CARD,
@@ -36,7 +37,7 @@ from stablehand.games.unicorns.state.records import (
     Trigger,
 )
 from stablehand.games.unicorns.state.rules import SEATS
-from stablehand.games.unicorns.state.state import DECK, DRAW, HANDS, PASS, REDRAW
+from stablehand.games.unicorns.state.state import DRAW, HANDS, PASS, REDRAW
 from stablehand.games.unicorns.state.zones import (
     draw,
     has_any,
@@ -45,7 +46,7 @@ from stablehand.games.unicorns.state.zones import (
     record,
 )
 from stablehand.games.unicorns.turn import party
-from stablehand.games.unicorns.turn.game_over import check_game_over
+from stablehand.games.unicorns.turn.game_over import check_game_over, run_out
 from stablehand.games.unicorns.turn.play import announce, playable
 from stablehand.games.unicorns.turn.redraw import redraw, redraws
 from stablehand.games.unicorns.vocabulary import CARD, a, discard
@@ -74,6 +75,7 @@ def begin_turn(s: State, seat: Seat) -> None:
     s.is_ended = False
     s.extra_draws = 0
     s.plays = 1
+    s.begun = 0
     s.neighs = (0, NOBODY)
     _go_on_at(s, seat, BEFORE)
 
@@ -181,7 +183,7 @@ def _drawing(s: State, seat: Seat) -> None:
 
 def _action(s: State, seat: Seat) -> None:
     """Ask for the action; after the first play, whether there is another (UU-TURN-4, RUL-06)."""
-    if s.is_ended or "action" in s.skipped or not s.plays:
+    if s.is_ended or "action" in s.skipped or not s.plays or is_spent(s):
         _skip_action(s, seat)
         return
     s.phase = "action"
@@ -211,7 +213,7 @@ def actions(s: State, seat: Seat) -> tuple[Option, ...]:
         # A second play is optional; every player with cards is asked, so that nothing is revealed.
         options.append(PASS)
         return (*options, *redraws(s, seat)) if s.hand(seat) else ()
-    if s.zones[DECK] or s.rules.deck_out == "reshuffle":
+    if can_draw(s):
         options.append(DRAW)
     return (*options, *redraws(s, seat)) if options else ()
 
@@ -228,6 +230,7 @@ def _acted(s: State, seat: Seat) -> None:
         redraw(s, seat)
         _then(s, seat, ACTION)
     else:
+        s.begun += 1
         left = abs(s.plays) - 1
         s.plays = -left  # negative: one card has been played
         _go_on_at(s, seat, ACTION if left else END)
@@ -288,6 +291,9 @@ def _limited(s: State, seat: Seat) -> None:
 
 def _next(s: State, seat: Seat) -> None:
     """Start the next turn (UU-SETUP-4): extra turns come first, and any can be skipped (RUL-04, RUL-41)."""
+    if s.turn >= MOST_TURNS:
+        run_out(s, "RUL-48")
+        return
     last = seat
     while True:
         is_extra = len(s.extra_turns) > 0

@@ -15,6 +15,7 @@ from stablehand.games.unicorns.knowledge import traits
 from stablehand.games.unicorns.resolution.machine import STEPS, ask, ask_all, push, step_of
 from stablehand.games.unicorns.resolution.resolve import start
 from stablehand.games.unicorns.resolution.stables import PUT_AWAY
+from stablehand.games.unicorns.state.bounds import is_spent
 from stablehand.games.unicorns.state.records import STEP, Env, Frame, Request, Trigger
 from stablehand.games.unicorns.state.rules import SEATS
 from stablehand.games.unicorns.state.state import HANDS, LIMBO, NO, PASS, REDRAW, SEAT0
@@ -54,8 +55,8 @@ def questions_about(s: State, owner: Seat, card: CardNo) -> list[Request]:
     With the option `silent`, seats that can only pass are not asked.
     """
     questions: list[Request] = []
-    # RUL-08, RUL-09: no Instant can be played against some cards.
-    if s.rules.catalog.cards[card].is_final or traits.is_unanswerable(s, owner):
+    # RUL-08, RUL-09: no Instant can be played against some cards; RUL-47: nor any more in this turn.
+    if s.rules.catalog.cards[card].is_final or traits.is_unanswerable(s, owner) or is_spent(s):
         return questions
     is_silent, is_party = s.rules.silent, s.rules.party != "none"
     for seat in s.rules.others[owner]:
@@ -194,6 +195,7 @@ def _respond(s: State, env: Env, pile: Pile, seat: Seat, card: CardNo) -> None:
     if s.recorder:
         to = pile[-1][0] and s.rules.catalog.cards[pile[-1][0]].id
         record(s, "responded", ("UU-INST-2",), seat, (card,), to=to)
+    s.begun += 1
     s.neighs = (s.neighs[0] + 1, seat)
     party.neighed(s, seat)
     open_window(s, env, (*pile, (card, seat)))

@@ -1,0 +1,85 @@
+"""How much one visitor slows down the others: `scripts/bench --doors [--most RATIO] [--only WORD]`.
+
+One address uses one route or one command as hard as it can, while others play. All routes of the API and all
+commands of the protocol are tried, one after the other, each from about as many connections as an address may
+have. The server is the real command with its default limits, in its own process, the attackers are in
+another. What is measured is how much the server does between an answer and its acknowledgement: by its own
+processor time, or with `--wall` by the clock on the wall, which on a busy machine tells of other things too.
+Each round takes percentiles without and with attackers; the median of the ratios counts. With `--most` the
+exit code is 1 if one of the 99th percentile is higher.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+from stablehand.server.live.services import Services
+from stablehand.server.settings import Settings
+from support.attack_routes import target_of, ways_of
+from support.attacked import Games, attacking
+from support.server_process import served_by, work_clock
+from support.socket_players import RunningServer
+
+TABLES = 4
+BURST = 5.0
+"""Seconds in which attackers use up what they may do in one burst."""
+
+
+def main() -> int:
+    """Measure every route and every command; print the figures."""
+    parser = argparse.ArgumentParser(description="Measure how much one visitor slows down others.")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--answers", type=int, default=200, help="answers in each half of a round")
+    parser.add_argument("--most", type=float, default=0.0, help="the highest ratio that is not a failure")
+    parser.add_argument("--only", default="", help="only ways whose name contains this")
+    parser.add_argument("--wall", action="store_true", help="measure by the clock on the wall")
+    args = parser.parse_args()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        served_by(Path(folder), "--limit", "tables_per_client_per_hour=10000") as (url, pid),
+    ):
+        clock = time.monotonic if args.wall or sys.platform != "linux" else work_clock(pid)
+        games = Games(RunningServer(url, Services(Settings(), 0)), TABLES, clock)
+        worst = asyncio.run(measure(games, args.only, args.rounds, args.answers))
+    return int(0 < args.most < worst)
+
+
+async def measure(games: Games, only: str, rounds: int, answers: int) -> float:
+    """Measure every way whose name contains a word; return the highest ratio."""
+    server, worst = games.server, 0.0
+    async with games.playing(), target_of(server) as target, attacking(server, games.code) as attackers:
+        for name, way in ways_of(target).items():
+            if only not in name:
+                continue
+            pairs = []
+            for _ in range(rounds):
+                alone = await games.times(answers)
+                await attackers.go([way])
+                await asyncio.sleep(BURST)
+                pairs.append((alone, await games.times(answers)))
+                await attackers.stop()
+            half, most = ([at(times, share) for times in zip(*pairs, strict=True)] for share in (50, 99))
+            ratios = [median(b / a for a, b in zip(*both, strict=True)) for both in (half, most)]
+            worst = max(worst, ratios[1])
+            print(
+                f"{name:>55}: p50 {median(half[0]):5.1f} ms, beside x {ratios[0]:.2f}; "
+                f"p99 {median(most[0]):6.1f} ms, beside x {ratios[1]:.2f}",
+                flush=True,
+            )
+    return worst
+
+
+def at(times: tuple[list[float], ...], percent: int) -> list[float]:
+    """Return a percentile of each list, in milliseconds."""
+    return [1000 * sorted(one)[len(one) * percent // 100] for one in times]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,109 @@
+"""How the parts of an effect hang together, as far as its text depends on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from stablehand.games.unicorns.vocabulary import (
+    EVERYBODY,
+    OTHERS,
+    Act,
+    All,
+    Both,
+    Draw,
+    If,
+    Make,
+    May,
+    OneOf,
+    Pull,
+    Reveal,
+    Rob,
+    SeeHand,
+    Some,
+    Then,
+    TradeHands,
+    With,
+    Word,
+)
+from stablehand.text.message import capital
+
+if TYPE_CHECKING:
+    from stablehand.games.unicorns.vocabulary import Filter
+
+COMPOUND: Final = (Then, Both, Make, May, With, If, Reveal)
+OF_A_HAND: Final = (Pull, Rob, SeeHand, TradeHands)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawMore(Draw):
+    """A draw after one that everybody has made."""
+
+
+def with_more(parts: tuple[Word, ...]) -> list[Word]:
+    """Return the parts; what you draw after everybody has drawn is more."""
+    said: list[Word] = []
+    for part in parts:
+        has_drawn = any(
+            isinstance(before, Make) and before.who == EVERYBODY and _draws(before) for before in said
+        )
+        match part:
+            case Draw(int(n)) if has_drawn:
+                said.append(DrawMore(n))
+            case May(Draw(int(n))) if has_drawn:
+                said.append(May(DrawMore(n)))
+            case _:
+                said.append(part)
+    return said
+
+
+def _draws(word: Word) -> bool:
+    match word:
+        case Make(_, do):
+            return _draws(do)
+        case Then(_, second):
+            return _draws(second)
+        case _:
+            return isinstance(word, Draw)
+
+
+def names_its_player(word: With) -> bool:
+    """Whether a single verb can name the players it is done to: "PULL a card from another player's hand".
+
+    A longer word cannot: what belongs to each player would read as done once.
+    """
+    do = word.do
+    if isinstance(do, OF_A_HAND):
+        return True
+    if word.who not in {EVERYBODY, OTHERS} or not isinstance(do, Act) or do.until:
+        return False
+    of = filter_of(do)
+    is_counted = isinstance(do.what, All) or (isinstance(do.what, Some) and isinstance(do.what.n, int))
+    return of is not None and is_counted and (of.place == "theirs" or do.to == "their_stable")
+
+
+def filter_of(act: Act) -> Filter | None:
+    """Return which cards an act is about; None if it is this card, or the one spoken of."""
+    return act.what.of if isinstance(act.what, Some | All) else None
+
+
+def is_list(word: Word) -> bool:
+    """Whether a word is several single verbs, listed with "and"."""
+    return isinstance(word, Both) and not any(isinstance(part, COMPOUND) for part in word.parts)
+
+
+def is_long(word: Word) -> bool:
+    """Whether a word is longer than a verb or a list of verbs, so that "then" after it would be unclear."""
+    if isinstance(word, With):
+        return not names_its_player(word)
+    return isinstance(word, (OneOf, *COMPOUND)) and not is_list(word)
+
+
+def is_joined(word: Word) -> bool:
+    """Whether a word is several parts that are joined by "also", because some of them are compound."""
+    return isinstance(word, Both) and not is_list(word)
+
+
+def sentences(parts: list[str]) -> list[str]:
+    """Return the parts as sentences of one text: all but the first begin with a capital."""
+    return [parts[0], *(capital(part) for part in parts[1:])]

@@ -1,0 +1,96 @@
+"""Waking tables counts: whoever wakes many makes room with their own, and the house stays open for others."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import pytest
+
+from stablehand.server.live.registry import TableRegistry
+from stablehand.server.store import Store, Writer, url_for
+from stablehand.server.ws.outbox import Connection
+from stablehand.table.protocol import House
+from stablehand.table.refusal import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from pathlib import Path
+
+MOST = 5
+
+
+def registered(folder: Path, scenario: Callable[[TableRegistry], Awaitable[None]]) -> None:
+    """Run a scenario with the registry of a store in a folder, with room for a few tables."""
+
+    async def run() -> None:
+        with Store(url_for(folder, None)) as store:
+            store.migrate()
+            async with Writer(store) as writer:
+                registry = TableRegistry(store, writer, None, most=MOST)
+                try:
+                    await scenario(registry)
+                finally:
+                    await registry.close()
+
+    asyncio.run(run())
+
+
+async def opened(registry: TableRegistry, client: str) -> str:
+    return (await registry.open("fairytale", 2, {}, House(), client)).table.state.code
+
+
+def loaded(registry: TableRegistry) -> list[str]:
+    return sorted(registry._loaded_by.values())
+
+
+def test_waking_many_tables_never_fills_the_house(tmp_path: Path) -> None:
+    async def scenario(registry: TableRegistry) -> None:
+        codes = [await opened(registry, "eve") for _ in range(4 * MOST)]
+        assert registry.tables == MOST
+        mine = await opened(registry, "ann")
+        for code in codes:
+            assert await registry.actor(code, "eve") is not None
+            assert registry.tables <= MOST
+        assert loaded(registry) == ["ann", *["eve"] * (MOST - 1)]
+        assert mine in registry._actors
+        for number in range(MOST):
+            await opened(registry, f"guest {number}")
+
+    registered(tmp_path, scenario)
+
+
+def test_tables_of_whoever_has_the_most_go_first(tmp_path: Path) -> None:
+    async def scenario(registry: TableRegistry) -> None:
+        for client in ("ann", "eve", "bob", "eve", "eve"):
+            await opened(registry, client)
+        await opened(registry, "cid")
+        assert loaded(registry) == ["ann", "bob", "cid", "eve", "eve"]
+
+    registered(tmp_path, scenario)
+
+
+def test_a_table_with_a_connection_stays(tmp_path: Path) -> None:
+    async def scenario(registry: TableRegistry) -> None:
+        codes = [await opened(registry, "eve") for _ in range(MOST)]
+        for code in codes:
+            actor = await registry.actor(code)
+            assert actor is not None
+            actor.join(Connection(None, "en", "", 10))
+            await actor.read()
+        with pytest.raises(Refusal) as refused:
+            await opened(registry, "eve")
+        assert refused.value.reason == "server_full"
+        assert sorted(registry._actors) == sorted(codes)
+
+    registered(tmp_path, scenario)
+
+
+def test_many_who_wake_tables_at_once_do_not_exceed_the_limit(tmp_path: Path) -> None:
+    async def scenario(registry: TableRegistry) -> None:
+        codes = [await opened(registry, "eve") for _ in range(3 * MOST)]
+        actors = await asyncio.gather(*(registry.actor(code, "eve") for code in codes * 2))
+        assert all(actor is not None for actor in actors)
+        assert registry.tables <= MOST
+
+    registered(tmp_path, scenario)

@@ -1,0 +1,133 @@
+"""Heavy work in its own process: the same as here, cached, bounded, and replaced when it fails."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from stablehand.server.errands import kinds, pool
+from stablehand.server.errands.pool import MOST_OF_CLIENT, ErrandPool
+from stablehand.server.learn import library
+from stablehand.table.refusal import Refusal
+from support.socket_players import run, serving
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+WORDS: dict[str, Any] = {"game": "fairytale", "answers": (), "lang": "en", "layer": ""}
+
+
+def test_a_process_answers_as_this_one_would() -> None:
+    async def scenario() -> None:
+        async with ErrandPool() as errands:
+            assert await errands.run("lesson", "ann", **WORDS) == kinds.lesson(**WORDS)
+            words = {"lang": "ru", "has_adult": False}
+            assert await errands.run("words", "ann", **words) == library.words_json("ru", has_adult=False)
+            with pytest.raises(Refusal) as refused:
+                await errands.run("lesson", "ann", **WORDS | {"answers": (99,)})
+            assert refused.value.reason == "not_offered"
+
+    run(scenario)
+
+
+def test_nothing_is_worked_out_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+
+    def lesson(**_: object) -> bytes:
+        done.append("lesson")
+        return b"{}"
+
+    monkeypatch.setattr(kinds, "KINDS", {"lesson": lesson})
+
+    async def scenario() -> None:
+        async with ErrandPool(0) as errands:
+            for _ in range(3):
+                assert await errands.run("lesson", "ann", **WORDS) == b"{}"
+            await errands.run("lesson", "ann", **WORDS | {"lang": "pl"})
+
+    run(scenario)
+    assert done == ["lesson"] * 2
+
+
+def test_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "CACHED_BYTES", 40)
+    monkeypatch.setattr(kinds, "KINDS", {"lesson": lambda **_: b"x" * 10})
+
+    async def scenario() -> None:
+        async with ErrandPool(0) as errands:
+            for number in range(20):
+                await errands.run("lesson", "ann", game=str(number))
+            assert errands._cached_bytes == sum(map(len, errands._cached.values())) <= 40
+
+    run(scenario)
+
+
+def test_a_client_may_have_few_errands_waiting_and_takes_turns_with_others() -> None:
+    async def scenario() -> None:
+        async with ErrandPool() as errands:
+            many = [
+                asyncio.create_task(errands.run("lesson", "ann", **WORDS | {"layer": str(number)}))
+                for number in range(2 * MOST_OF_CLIENT)
+            ]
+            same = [asyncio.create_task(errands.run("lesson", "bob", **WORDS)) for _ in range(50)]
+            done = await asyncio.gather(*many, *same, return_exceptions=True)
+        refused = [one for one in done[: len(many)] if isinstance(one, Refusal)]
+        assert {one.reason for one in refused} == {"too_often"}
+        assert len(refused) >= MOST_OF_CLIENT - 1
+        assert not any(isinstance(one, BaseException) for one in done[len(many) :])
+
+    run(scenario)
+
+
+def test_a_process_that_dies_is_replaced() -> None:
+    async def scenario() -> None:
+        async with ErrandPool() as errands:
+            await errands.run("lesson", "ann", **WORDS)
+            (process,) = errands.pids
+            os.kill(process, signal.SIGKILL)
+            body = b""
+            while not body:  # an errand that the dead process had begun is lost
+                with suppress(Refusal):
+                    body = await errands.run("lesson", "ann", **WORDS | {"lang": "it"})
+            assert msgspec.json.decode(body)["table"]["language"] == "it"
+            assert errands.pids != [process]
+
+    run(scenario)
+
+
+def test_a_fault_is_reported_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kinds, "KINDS", {})
+
+    async def scenario() -> None:
+        async with ErrandPool(0) as errands:
+            with pytest.raises(Refusal) as refused:
+                await errands.run("lesson", "ann", **WORDS)
+            assert refused.value.reason == "failed"
+
+    run(scenario)
+
+
+def test_replays_and_lessons_come_from_the_process(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path, 1) as server, server.client() as reader:
+            ann = await server.opened()
+            async with ann.connected():
+                await ann.send("start")
+                await ann.play()
+            replays = f"/api/tables/{ann.code}/replays/1"
+            seen = (await reader.get(replays)).json()
+            assert seen["steps"] > 10
+            step = (await reader.get(f"{replays}/{seen['steps']}?seat=all")).json()
+            assert step["step"] == seen["steps"]
+            assert (await reader.get(f"{replays}/curve")).json()["steps"] == seen["steps"]
+            assert (await reader.post("/api/lessons/fairytale", json={})).json()["note"]
+            assert (await reader.get("/api/cards/fairytale/base")).status_code in {200, 404}
+            assert (await reader.get("/api/words")).headers["content-encoding"] == "gzip"
+
+    run(scenario)

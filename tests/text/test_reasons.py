@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
 from stablehand.games.unicorns.decks.catalog import DECKS, catalog
-from stablehand.games.unicorns.knowledge import refusals
-from stablehand.games.unicorns.turn import play
 from stablehand.games.unicorns.vocabulary import Bar, Forbid, Immune, Needs, While
 from stablehand.text.language import LANGUAGES, language
+from support.paths import ROOT
 from support.text_speakers import narrator
 
 MOST = 15
+ENGINE = ROOT / "src" / "stablehand" / "games" / "unicorns"
 
 
 def citable() -> set[str]:
     """Return the rules that a refusal can cite: those in its code, and the rulings of cards that forbid."""
-    code = "".join(Path(str(module.__file__)).read_text("utf-8") for module in (refusals, play))
+    code = "".join((ENGINE / name).read_text("utf-8") for name in ("knowledge/refusals.py", "turn/play.py"))
     found = {rule for rule in re.findall(r"\"(UU-[A-Z]+-\w+|RUL-\d+)\"", code) if "{" not in rule}
     found |= {f"UU-KEY-{verb}" for verb in ("destroy", "sacrifice", "steal")}
     for deck in DECKS:

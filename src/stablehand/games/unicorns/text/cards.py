@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from stablehand.games.unicorns.text.nouns import MANY, THEY, YOU, Nouns
 from stablehand.games.unicorns.text.shape import (
     COMPOUND,
-    DrawMore,
+    More,
     filter_of,
     is_joined,
     is_long,
@@ -295,7 +295,7 @@ class CardWriter(Nouns):
             case Draw(Same()):
                 return self.phrase("draw.same", who=who)
             case Draw(int(n)):
-                return self.phrase("draw.more" if isinstance(word, DrawMore) else "draw", who=who, n=n)
+                return self.phrase("draw.more" if isinstance(n, More) else "draw", who=who, n=n)
             case ExtraDraw(n):
                 return self.phrase("extra_draw", who=who, n=n)
             case Search(of):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from stablehand.games.unicorns.vocabulary import (
@@ -35,9 +34,10 @@ COMPOUND: Final = (Then, Both, Make, May, With, If, Reveal)
 OF_A_HAND: Final = (Pull, Rob, SeeHand, TradeHands)
 
 
-@dataclass(frozen=True, slots=True)
-class DrawMore(Draw):
-    """A draw after one that everybody has made."""
+class More(int):
+    """How many cards are drawn after everybody has drawn. Compiled words cannot be derived from."""
+
+    __slots__ = ()
 
 
 def with_more(parts: tuple[Word, ...]) -> list[Word]:
@@ -49,9 +49,9 @@ def with_more(parts: tuple[Word, ...]) -> list[Word]:
         )
         match part:
             case Draw(int(n)) if has_drawn:
-                said.append(DrawMore(n))
+                said.append(Draw(More(n)))
             case May(Draw(int(n))) if has_drawn:
-                said.append(May(DrawMore(n)))
+                said.append(May(Draw(More(n))))
             case _:
                 said.append(part)
     return said

@@ -170,6 +170,23 @@ def test_a_few_requests_of_a_client_are_let_in_and_the_others_take_their_turn() 
     assert not turnstile._waiting
 
 
+def test_a_request_that_ends_as_it_is_let_in_leaves_its_place_to_the_next() -> None:
+    async def scenario() -> None:
+        door = doors.Doors(None, WorkBudget(1e6, 1e6))  # type: ignore[arg-type]  # nothing is served
+        for _ in range(AT_ONCE):
+            await door._enter(ANN)
+        gone, early, following = (asyncio.create_task(door._enter(ANN)) for _ in range(3))
+        await asyncio.sleep(0)  # all three wait
+        early.cancel()
+        door._turnstile.leave(ANN)
+        gone.cancel()  # it was let in a moment ago, and has not run since
+        await asyncio.gather(gone, early, return_exceptions=True)
+        async with asyncio.timeout(60):
+            await following
+
+    asyncio.run(scenario())
+
+
 def test_a_hundred_connections_are_worked_on_a_few_at_a_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -68,8 +68,16 @@ class Doors:
             else:
                 turn.set_result(None)
 
-        if not self._turnstile.enter(client, let_in):
+        if self._turnstile.enter(client, let_in):
+            return
+        try:
             await turn
+        except asyncio.CancelledError:
+            if turn.cancelled():
+                self._turnstile.give_up(client, let_in)
+            else:  # it was let in at the same moment
+                self._turnstile.leave(client)
+            raise
 
 
 def guard(

@@ -1,9 +1,10 @@
 """Check the project: `python3 check.py [--full | --release] [--only STEP ...]`.
 
 Without a flag the quick checks run, for everybody who changes something: all steps but `compiled`, without
-the tests marked `slow`. `--full` runs what a change must pass: every test, and the tests below the server
-once more on the compiled engine, where there is a C compiler. `--release` runs all of that at the longest
-sizes and prints figures. Tests read the size from the environment variable STABLEHAND_SIZE.
+the tests marked `slow`. `--full` runs what a change must pass: every test, where there is a C compiler those
+below the server on the compiled engine, and interpreted without the slow ones. `--release` runs everything
+both ways at the longest sizes and prints figures. Tests read the size from the environment variable
+STABLEHAND_SIZE.
 
 Steps run cheapest first and stop at the first that fails. The step `web` checks and builds the browser
 client, which the tests then open in a real browser. The step `cases` plays every case file once.
@@ -30,13 +31,8 @@ WEB = (
 )
 """What checks the client, in `web/`."""
 CASES = ["-m", "stablehand", "case", "cases"]
-ABOVE = (
-    *("--ignore=tests/server", "--ignore=tests/web", "--ignore=tests/table/test_faults.py"),
-    *("--ignore=tests/scripts", "--ignore=tests/bench", "--ignore-glob=tests/test_*.py"),
-)
-"""Tests of what is above the engine, of scripts and of sources: the same whatever the engine is."""
 SLOWEST = ("--durations=15", "--durations-min=5")
-"""Print which tests a full run spends its time on."""
+"""Print which tests a run spends its time on."""
 MOST_WORKERS = 8
 RELEASE_GAMES = 20_000
 RELEASE_SEATS = (2, 3, 4, 5)
@@ -132,8 +128,10 @@ def check_compiled(python: str, env: dict[str, str], size: str) -> int:
         except compiled.SourcesEdited as error:
             print(error, flush=True)
             continue
-        if copy is None:
-            return 0
+        if copy is None:  # then the slow tests that were left for it run interpreted
+            return (
+                run_commands([[*pytest("slow and not above"), "tests"]], python, env) if size == "full" else 0
+            )
         try:
             env = {**env, **copy.environment()}
             return run_commands(commands("compiled", size), python, env, copy.descriptors())
@@ -157,17 +155,27 @@ def check_web() -> int:
 
 def commands(step: str, size: str) -> list[list[str]]:
     """Return what a step runs, each as arguments for Python."""
-    pytest = ["-m", "pytest", "-q", "-n", str(workers()), "--dist", "worksteal"]
-    quick = ["-m", "not slow"] if size == "quick" else [*SLOWEST]
     return {
         "format": [["-m", "ruff", "format", "--check", "."]],
         "lint": [["-m", "ruff", "check", "."]],
         "types": [["-m", "mypy"]],
         "cases": [CASES],
-        "tests": [[*pytest, *quick]],
-        "compiled": [["-m", "stablehand", "version"], CASES, [*pytest, *quick, "tests", *ABOVE]],
+        "tests": [pytest(marks_of_tests(size))],
+        "compiled": [["-m", "stablehand", "version"], CASES, [*pytest("not above"), "tests"]],
         "release": release_commands(),
     }[step]
+
+
+def marks_of_tests(size: str) -> str:
+    """Return by which marks the step `tests` chooses; what it leaves to the step `compiled` runs there."""
+    if size == "full" and not compiled.can_compile():
+        return "above or not slow"
+    return "not slow" if size == "quick" else ""
+
+
+def pytest(marks: str) -> list[str]:
+    """Return the command that runs the tests with some marks."""
+    return ["-m", "pytest", "-q", "-n", str(workers()), "--dist", "worksteal", *SLOWEST, "-m", marks]
 
 
 def release_commands() -> list[list[str]]:

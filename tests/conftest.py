@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -19,9 +21,16 @@ settings.register_profile(
 settings.load_profile("stablehand")
 
 
+HERE = Path(__file__).parent
+ABOVE = ("server", "web", "scripts", "bench", "table/test_faults.py")
+"""Tests of what is above the engine, of scripts and of sources: the same whatever the engine is."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Refuse a `slow` mark without a reason."""
+    """Mark what is above the engine; refuse a `slow` mark without a reason."""
     for item in items:
+        if item.path.parent == HERE or any(item.path.is_relative_to(HERE / name) for name in ABOVE):
+            item.add_marker("above")
         if any(lacks_reason(mark) for mark in item.iter_markers("slow")):
             raise pytest.UsageError(
                 f'{item.nodeid}: say why it is slow: @pytest.mark.slow("plays 100 games").'

@@ -55,9 +55,27 @@ def test_a_bad_step_is_refused_in_one_sentence(words: list[str], sentence: str) 
     assert sentence in done.stderr.splitlines()[-1]
 
 
-def test_only_the_quick_run_skips_slow_tests() -> None:
-    left_out = {size: "not slow" in check.commands("tests", size)[0] for size in SIZES}
-    assert left_out == {"quick": True, "full": False, "release": False}
+def marks(step: str, size: str) -> str:
+    """By which marks the tests of a step are chosen."""
+    command = check.commands(step, size)[-1]
+    return command[command.index("-m", 1) + 1]
+
+
+@pytest.mark.parametrize("reason", ["", "there is no C compiler"])
+def test_only_the_quick_run_skips_slow_tests(monkeypatch: pytest.MonkeyPatch, reason: str) -> None:
+    monkeypatch.setattr(check.compiled, "can_compile", lambda: reason)
+    assert marks("tests", "quick") == "not slow"
+    assert marks("tests", "release") == ""
+    assert marks("tests", "full") == ("" if reason else "above or not slow")
+    assert marks("compiled", "full") == marks("compiled", "release") == "not above"
+
+
+def test_slow_tests_run_interpreted_if_compiling_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[list[str]] = []
+    monkeypatch.setattr(check.compiled, "make", lambda *_, **__: None)
+    monkeypatch.setattr(check, "run_commands", lambda todo, *_: ran.extend(todo) or 0)
+    assert check.check_compiled("python", {}, "full") == 0
+    assert ["slow and not above" in command for command in ran] == [True]
 
 
 def test_every_case_file_is_played_once_per_engine() -> None:

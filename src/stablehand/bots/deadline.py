@@ -13,14 +13,16 @@ if TYPE_CHECKING:
     from typing import Self
 
 
-_hurried_at = float("-inf")
-"""When somebody last asked for less."""
+_is_hurried = False
 
 
-def hurry() -> None:
-    """End every search with a time limit that is under way as soon as its iteration ends; from any thread."""
-    global _hurried_at  # noqa: PLW0603 - one process searches for one seat at a time
-    _hurried_at = perf_counter()
+def hurry(is_wanted: bool = True) -> None:
+    """End every search with a time limit as soon as its iteration ends, or let them take their time again.
+
+    It may be called from any thread, and before the search begins.
+    """
+    global _is_hurried  # noqa: PLW0603 - one process searches for one seat at a time
+    _is_hurried = is_wanted
 
 
 class Deadline:
@@ -59,6 +61,6 @@ class Deadline:
             return True
         before, self._now = self._now, perf_counter()
         self._longest = max(self._longest, self._now - before)
-        if _hurried_at >= self._began:
+        if _is_hurried:
             return False
         return self._now + self._longest <= self._began + self._milliseconds / 1000

@@ -24,11 +24,12 @@ NICENESS: Final = 10
 def serve(
     ready: bytes,
     prepare: Callable[[], Callable[[bytes], bytes]],
-    hurry: Callable[[], None] = lambda: None,
+    hurry: Callable[[bool], None] = lambda _: None,
 ) -> None:
     """Answer messages until the parent closes the pipe; `prepare` imports what is needed and returns how.
 
-    An empty message has no answer: it asks to be quick with the one that is worked on, and calls `hurry`.
+    An empty message has no answer: it asks to be quick with the one before it, begun or not, and calls
+    `hurry(True)`; every other message calls `hurry(False)` when it arrives.
     """
     source, sink = _take_pipes()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
@@ -62,17 +63,16 @@ def _silence_stderr() -> None:
     os.close(null)
 
 
-def _listen(source: BinaryIO, inbox: SimpleQueue[bytes], hurry: Callable[[], None]) -> None:
+def _listen(source: BinaryIO, inbox: SimpleQueue[bytes], hurry: Callable[[bool], None]) -> None:
     """Queue messages; exit the process as soon as the parent is gone, whatever the main thread does."""
     while len(head := source.read(HEAD)) == HEAD:
         size = int.from_bytes(head, "big")
         body = source.read(size)
         if len(body) < size:
             break
+        hurry(not body)
         if body:
             inbox.put(body)
-        else:
-            hurry()
     os._exit(0)
 
 

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 from litestar import Litestar
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 
 from stablehand import __version__
 from stablehand.server.http import cases, health, lessons, library, replays, static, tables
 from stablehand.server.http.body import StrictBody
 from stablehand.server.http.errors import on_error
-from stablehand.server.http.openapi import describe
+from stablehand.server.http.openapi import DescriptionPlugin
 from stablehand.server.limits.doors import Doors, guard
 from stablehand.server.limits.origin import OriginCheck
 from stablehand.server.live.services import Services
@@ -61,11 +60,10 @@ def create_app(settings: Settings, services: Services | None = None) -> Litestar
             version=__version__,
             description="Tables of card games. docs/bot-api.md: first steps; docs/protocol.md: messages.",
             path="/api/schema",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            render_plugins=[DescriptionPlugin(path="/openapi.json")],
         ),
         request_max_body_size=settings.limits.message_bytes,
     )
-    describe(app)
     # Before routing, so for unknown paths too.
     app.asgi_handler = Doors(OriginCheck(app.asgi_handler, settings), shared.request_budget)
     return app

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ SOCKET_ONLY = {"no_spectators", "not_host"}
 """Reasons that only the WebSocket uses."""
 
 
+@cache
 def described() -> dict[tuple[str, str], dict[str, Any]]:
     """Return every request with the fields of its body, from the OpenAPI description."""
     schema = create_app(Settings(metrics=True), Services(Settings(), 0)).openapi_schema.to_schema()

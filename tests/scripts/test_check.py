@@ -13,7 +13,9 @@ from support.paths import ROOT, TESTS
 from support.sizes import SIZES, lacks_reason
 
 sys.path.insert(0, str(ROOT))
-import check
+import check  # it puts its scripts on the path
+
+import compiled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,7 +65,7 @@ def marks(step: str, size: str) -> str:
 
 @pytest.mark.parametrize("reason", ["", "there is no C compiler"])
 def test_only_the_quick_run_skips_slow_tests(monkeypatch: pytest.MonkeyPatch, reason: str) -> None:
-    monkeypatch.setattr(check.compiled, "can_compile", lambda: reason)
+    monkeypatch.setattr(compiled, "can_compile", lambda: reason)
     assert marks("tests", "quick") == "not slow"
     assert marks("tests", "release") == ""
     assert marks("tests", "full") == ("" if reason else "above or not slow")
@@ -72,8 +74,13 @@ def test_only_the_quick_run_skips_slow_tests(monkeypatch: pytest.MonkeyPatch, re
 
 def test_slow_tests_run_interpreted_if_compiling_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     ran: list[list[str]] = []
-    monkeypatch.setattr(check.compiled, "make", lambda *_, **__: None)
-    monkeypatch.setattr(check, "run_commands", lambda todo, *_: ran.extend(todo) or 0)
+
+    def run_commands(todo: list[list[str]], *_: object) -> int:
+        ran.extend(todo)
+        return 0
+
+    monkeypatch.setattr(compiled, "make", lambda *_, **__: None)
+    monkeypatch.setattr(check, "run_commands", run_commands)
     assert check.check_compiled("python", {}, "full") == 0
     assert ["slow and not above" in command for command in ran] == [True]
 

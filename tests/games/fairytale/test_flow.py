@@ -13,9 +13,12 @@ from stablehand.games.fairytale.play import questions
 from stablehand.games.fairytale.state.rules import rules_for
 from stablehand.games.fairytale.state.scene import Board, set_up
 from support.games import PLAIN, Table, moments
+from support.sizes import slow_after
 
 if TYPE_CHECKING:
     from stablehand.games.fairytale.state.state import State
+
+LOOKS = "looks at every seat from every seat at every step"
 
 
 def zones(state: State, seat: int | None, other: int) -> Any:  # noqa: ANN401 - a view is JSON
@@ -35,7 +38,7 @@ def answer(state: State, *cards: str) -> None:
         GAME.answer(state, GAME.pending(state)[0].seat, state.rules.cards.number[card])
 
 
-@pytest.mark.parametrize("table", PLAIN, ids=lambda table: table.name)
+@pytest.mark.parametrize("table", slow_after(2, PLAIN, LOOKS), ids=lambda table: table.name)
 def test_kept_cards_can_be_looked_at_by_their_owner_at_any_time(table: Table) -> None:
     """FT-DRAFT-3; and by nobody else (FT-DEAL-1, FT-PLAY-2)."""
     for state, _ in moments(table, seed=2):
@@ -46,7 +49,7 @@ def test_kept_cards_can_be_looked_at_by_their_owner_at_any_time(table: Table) ->
                 assert zones(state, other, owner)["kept"] == {"size": len(kept), "cards": []}
 
 
-@pytest.mark.parametrize("table", PLAIN, ids=lambda table: table.name)
+@pytest.mark.parametrize("table", slow_after(2, PLAIN, LOOKS), ids=lambda table: table.name)
 def test_face_down_cards_can_be_looked_at_by_their_owner_only(table: Table) -> None:
     """FT-SEE-1."""
     closed_seen = 0

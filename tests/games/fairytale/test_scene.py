@@ -55,7 +55,7 @@ BOARDS: dict[str, tuple[Board, int]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", slow_after(3, BOARDS, "plays four games from every board"))
+@pytest.mark.parametrize("name", slow_after(1, BOARDS, "plays four games from every board"))
 def test_an_unusual_board_keeps_the_contract(name: str) -> None:
     """Check at every decision that copies are equal, secrets are kept and no card is lost; the game ends."""
     board, seats = BOARDS[name]

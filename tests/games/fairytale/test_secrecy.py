@@ -107,7 +107,7 @@ def compare(recorded: RecordedGame, seat: int | None, seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "table", slow_except(TABLES[::3], TABLES, "plays a game at 28 tables"), ids=lambda table: table.name
+    "table", slow_except(TABLES[::5], TABLES, "plays a game at 28 tables"), ids=lambda table: table.name
 )
 def test_hidden_cards_do_not_influence_what_a_seat_is_sent(table: Table) -> None:
     """Check every seat after every few decisions; the offset differs by table and game."""

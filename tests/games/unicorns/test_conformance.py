@@ -18,7 +18,7 @@ TABLES = (*spread(36 * SCALE, start=11), *HOUSE_TABLES)
 
 
 @pytest.mark.parametrize(
-    "table", slow_after(10, TABLES, "plays a game at 43 tables"), ids=lambda table: table.name
+    "table", slow_after(5, TABLES, "plays a game at 43 tables"), ids=lambda table: table.name
 )
 def test_unicorns_keeps_the_contract(table: Table) -> None:
     check(GAME, table.seats, 500 + TABLES.index(table), table.options, every=13 * table.seats)

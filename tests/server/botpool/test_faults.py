@@ -13,10 +13,13 @@ import pytest
 from server.botpool.scenes import FIRST, LONG, Pipe, is_gone, misbehaving, task
 from stablehand.server.botpool.pool import BotPool
 from stablehand.server.botpool.worker import PROGRAM
+from support.sizes import slow_after
 from support.socket_players import run
 
+STARTS = "starts worker processes for every way"
 
-@pytest.mark.parametrize("way", ["sleeps", "spins", "ignores_all"])
+
+@pytest.mark.parametrize("way", slow_after(1, ["ignores_all", "sleeps", "spins"], STARTS))
 def test_a_worker_that_exceeds_its_time_is_killed_and_the_next_task_goes_on(way: str, pipe: Pipe) -> None:
     async def scenario() -> None:
         loop = asyncio.get_running_loop()
@@ -63,7 +66,7 @@ def test_a_worker_that_is_killed_while_idle_costs_at_most_one_choice() -> None:
     run(scenario)
 
 
-@pytest.mark.parametrize("way", ["raises", "exits", "breaks_pipe"])
+@pytest.mark.parametrize("way", slow_after(1, ["exits", "raises", "breaks_pipe"], STARTS))
 def test_a_job_that_fails_has_no_choice_and_the_next_one_has(way: str) -> None:
     async def scenario() -> None:
         async with misbehaving(way) as pool:
@@ -97,7 +100,10 @@ def test_of_a_fault_only_its_class_is_logged(capfd: pytest.CaptureFixture[str]) 
     assert "secret word" not in said
 
 
-@pytest.mark.parametrize("what", ["nothing", "word", "unoffered", "no number", "odd evaluations", "endless"])
+@pytest.mark.parametrize(
+    "what",
+    slow_after(2, ["unoffered", "endless", "nothing", "word", "no number", "odd evaluations"], STARTS),
+)
 def test_nonsense_is_no_choice(what: str) -> None:
     async def scenario() -> None:
         async with misbehaving("nonsense") as pool:
@@ -108,7 +114,8 @@ def test_nonsense_is_no_choice(what: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "garbage", ["7fffffff", "00000002" + b"{]".hex(), "00000000", "00000004" + b"null".hex()]
+    "garbage",
+    slow_after(1, ["00000002" + b"{]".hex(), "7fffffff", "00000000", "00000004" + b"null".hex()], STARTS),
 )
 def test_bytes_that_are_no_reply_are_no_choice(garbage: str) -> None:
     async def scenario() -> None:

@@ -11,6 +11,7 @@ from stablehand.server.http.compression import SMALLEST
 from stablehand.server.http.locale import chosen_layer
 from stablehand.server.settings import Settings
 from stablehand.text.language import LANGUAGES
+from support.sizes import slow_after
 from support.socket_players import problem, run, serving
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def test_a_server_without_adult_decks_sends_nothing_of_them(tmp_path: Path) -> N
     run(scenario)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", slow_after(1, LANGUAGES, "starts two servers for every language"))
 def test_a_server_without_adult_decks_does_not_mention_them_in_any_language(
     lang: str, tmp_path: Path
 ) -> None:

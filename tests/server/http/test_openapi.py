@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-CASES: Final = sized(quick=400, full=2_000, release=20_000)
+CASES: Final = sized(quick=150, full=2_000, release=20_000)
 DESCRIPTION: Final = "/api/schema/openapi.json"
 CHECKS: Final = [
     not_a_server_error,

@@ -31,9 +31,11 @@ from msgspec import inspect as mi
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import protocol_tables
 from stablehand import games
+from stablehand.core.manifest import LANGUAGES
 from stablehand.core.spectate import CommonView
 from stablehand.server import http, learn
 from stablehand.table import protocol
+from stablehand.text.language import language
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -262,9 +264,19 @@ def protocol_types() -> str:
         _alias(name, [json.dumps(value) for value in values])
         for values, name in protocol_tables.named_literals().items()
     ]
+    parts.append(_languages())
     parts += [interface(kind) for kind in protocol_structs().values()]
     parts += [_alias(name, [cls.__name__ for cls in get_args(union)]) for name, union in UNIONS.items()]
     return "\n".join(parts)
+
+
+def _languages() -> str:
+    """Return the languages as the page's menu shows them: each by the name it has for itself."""
+    names = [f'\t"{code}": "{language(code).name}",' for code in LANGUAGES]
+    head = "/** The languages, by the names they have for themselves; the first is the default. */"
+    return "\n".join(
+        [head, "export const LANGUAGES: Readonly<Record<LanguageCode, string>> = {", *names, "};\n"]
+    )
 
 
 def http_types() -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stablehand.text.language import language
+from stablehand.text.language import LANGUAGES, language
 from support.paths import ROOT
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def test_a_case_is_explained_from_the_board_to_its_expectations(run: Run) -> Non
     assert at == sorted(at)
 
 
-@pytest.mark.parametrize("lang", ["ru", "pl", "it"])
+@pytest.mark.parametrize("lang", LANGUAGES[1:])
 @pytest.mark.parametrize("case", [HUNT, "rul-22-two-replacements-two-cards"])
 def test_a_case_is_explained_in_the_language(run: Run, lang: str, case: str) -> None:
     ran = run("why", case, "--lang", lang)

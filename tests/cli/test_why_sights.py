@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from stablehand.text.language import LANGUAGES
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -46,7 +48,7 @@ size.nursery    = 13
 """
 
 
-@pytest.mark.parametrize("lang", ["en", "ru", "pl", "it"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(("text", "lines", "public"), [(FAIRY_TALE, 7, 5), (UNICORNS, 4, 4)])
 def test_sights_and_sizes_are_sentences_in_every_language(
     run: Run, tmp_path: Path, lang: str, text: str, lines: int, public: int

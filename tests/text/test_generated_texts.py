@@ -117,7 +117,7 @@ MADE: dict[str, tuple[str, str, str]] = {
 }
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("code", MADE)
 def test_what_others_may_do_or_must_do_if_reads_as_a_sentence(code: str) -> None:
     writer = card_writer("base_2e", "other", code)
     discards = discard(a(CARD))

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from stablehand.text.language import LANGUAGES
 from support.paths import ROOT
 
 PACKAGE = Path(str(files("stablehand")))
@@ -29,8 +30,9 @@ SHOWN = "Ann’s own"
 TITLES = """
 import json
 from stablehand.text import voices
+from stablehand.text.language import LANGUAGES
 found = [[deck.title for deck in voices.decks(game, lang) if deck.id == "house"]
-         for game in ("fairytale", "unicorns") for lang in ("en", "ru", "pl", "it")]
+         for game in ("fairytale", "unicorns") for lang in LANGUAGES]
 for game in ("fairytale", "unicorns"):
     [deck] = [setting for setting in voices.house_rules(game, "en") if setting.id == "deck"]
     found.append([value.text for value in deck.values if value.value == "house"])
@@ -85,7 +87,7 @@ def output_of(house: Path, *arguments: str, typed: str = "") -> str:
 
 def test_a_house_deck_has_its_own_title_wherever_decks_are_named(house: Path) -> None:
     found = json.loads(output_of(house, "-c", TITLES))
-    assert len(found["titles"]) == 12
+    assert len(found["titles"]) == 2 * len(LANGUAGES) + 4
     for titles in found["titles"]:
         assert len(titles) == 1
         assert SHOWN in titles[0]

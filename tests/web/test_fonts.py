@@ -5,12 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from stablehand.core.registry import manifests
+from stablehand.text import voices
+from stablehand.text.language import LANGUAGES, language
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 MOST_BYTES: Final = 120_000
 FONTS: Final = {"text": "Nunito Sans", "display": "Alegreya"}
-LETTERS: Final = {
+SAMPLES: Final = {
     "en": "Which card’s effect is next? 3\u20134 \u00d7 “Neigh”",
     "it": "È già così: perché l’unicorno può",
     "es": "¿Qué añadirás mañana? ¡Según el güiño!",
@@ -30,6 +34,14 @@ WRITE: Final = """async ([name, text]) => {
 }"""
 
 
+def letters_of(code: str) -> str:
+    """Return the sample of a language, and every letter of the page's words and of the card names."""
+    said = "".join(language(code).catalogue("web").templates.values())
+    cards = [row for game in manifests() if game.deck for row in voices.cards(game.name, game.deck, code)]
+    names = "".join(str(row["name"]) for row in cards)
+    return SAMPLES.get(code, "") + "".join(sorted(filter(str.isalpha, {*said, *names})))
+
+
 def test_all_letters_of_every_language_are_in_fonts_the_page_brought(page: Page) -> None:
     page.goto("/")
     page.locator("main").first.wait_for()
@@ -37,13 +49,13 @@ def test_all_letters_of_every_language_are_in_fonts_the_page_brought(page: Page)
     session.send("DOM.enable")
     session.send("CSS.enable")
     for name, family in FONTS.items():
-        for language, letters in LETTERS.items():
-            page.evaluate(WRITE, [name, letters])
+        for code in LANGUAGES:
+            page.evaluate(WRITE, [name, letters_of(code)])
             root = session.send("DOM.getDocument")["root"]["nodeId"]
             node = session.send("DOM.querySelector", {"nodeId": root, "selector": "#specimen"})["nodeId"]
             used = session.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
             found = {(font["familyName"].startswith(family), font["isCustomFont"]) for font in used}
-            assert found == {(True, True)}, f"{family}, {language}: {used}"
+            assert found == {(True, True)}, f"{family}, {code}: {used}"
 
 
 def test_the_fonts_of_a_language_are_small_and_come_with_their_licences(page: Page, built: str) -> None:

@@ -15,11 +15,21 @@ export type Json =
 /** JSON as a game makes it: a view, an event, what an option means. */
 export type Data = { readonly [key: string]: Json };
 
+export type LanguageCode = "en" | "ru" | "pl" | "it";
+
 export type Level = "easy" | "normal" | "hard";
 
 export type Language = "en" | "ru" | "pl" | "it" | "xx";
 
 export type ClockName = "off" | "relaxed" | "brisk" | "blitz";
+
+/** The languages, by the names they have for themselves; the first is the default. */
+export const LANGUAGES: Readonly<Record<LanguageCode, string>> = {
+	"en": "English",
+	"ru": "Русский",
+	"pl": "Polski",
+	"it": "Italiano",
+};
 
 /** Before the game: set or clear the ready mark. The nonce goes into the shuffle. */
 export interface Ready {

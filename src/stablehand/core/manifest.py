@@ -2,6 +2,7 @@
 
 A manifest names the parts of a game by address, "module:attribute", as Python entry points do. A part is
 imported when it is first asked for, so that the rules alone never load a terminal, a bot or a server.
+The languages in which all games have their words are listed here, and nowhere else.
 """
 
 from __future__ import annotations
@@ -9,10 +10,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+LanguageCode = Literal["en", "ru", "pl", "it"]
+LANGUAGES: Final[tuple[str, ...]] = get_args(LanguageCode)
+"""The languages of the games, the table, the page and the terminal; the first is the default."""
 
 Part = Literal["game", "text", "judge", "terminal", "cases", "lesson", "window"]
 

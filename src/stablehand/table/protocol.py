@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
+from stablehand.core.manifest import LanguageCode
 from stablehand.table.frame_parts import AutoAnswer as AutoAnswer
 from stablehand.table.frame_parts import KnockSeen as KnockSeen
 from stablehand.table.frame_parts import Line as Line
@@ -33,7 +34,7 @@ SeatNo = Annotated[int, Meta(ge=0, le=7)]
 Nonce = Annotated[str, Meta(max_length=32, pattern=r"^[0-9a-f]{32}$")]
 Count = Annotated[int, Meta(ge=0, le=1 << 40)]
 Level = Literal["easy", "normal", "hard"]
-Language = Literal["en", "ru", "pl", "it", "xx"]
+Language = Literal[LanguageCode, "xx"]
 ClockName = Literal["off", "relaxed", "brisk", "blitz"]
 
 

@@ -2,8 +2,8 @@
 
 The messages are in `languages/<code>/*.toml`; each file is one catalogue of flat keys. Those of a game are in
 the same folders below its own `text/`. `grammar.toml` lists the nouns with their forms; `grammar/<code>.py`
-has the rules that need code. A new language is a new folder and a new module; the tests list what is missing
-from it.
+has the rules that need code. A new language is a new folder, a new module and its code in `LANGUAGES`; the
+tests list what is missing from it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 from importlib import import_module, resources
 from typing import TYPE_CHECKING, Any, Final
 
+from stablehand.core.manifest import LANGUAGES
 from stablehand.core.registry import manifest
 from stablehand.text.message import Message, MessageError, Phrase, read
 from stablehand.text.pseudo import disguised
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 
     from stablehand.text.grammar import Grammar
 
-LANGUAGES: Final = ("en", "ru", "pl", "it")
+__all__ = ["LANGUAGES", "PSEUDO", "Catalogue", "Language", "LanguageError", "language"]
+
 PSEUDO: Final = "xx"
 """The pseudo-locale: English with accents, and longer. Text without accents is hard-coded somewhere."""
 

@@ -13,6 +13,7 @@ from stablehand.games.unicorns.decks.catalog import DECKS, catalog
 from stablehand.games.unicorns.knowledge.aims import FROM, TO, WHOM, aims_of
 from stablehand.games.unicorns.state.state import SEAT0
 from stablehand.games.unicorns.text.game_text import TEXT
+from stablehand.text.language import LANGUAGES
 from support.games import Table
 from support.unicorn_games import board, moments
 
@@ -66,7 +67,7 @@ def test_a_declared_player_is_shown_to_everybody() -> None:
         assert [event["players"] for event in aimed] == [[2]]
 
 
-@pytest.mark.parametrize("lang", ["en", "ru", "pl", "it"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_question_for_a_player_names_the_card(lang: str) -> None:
     s = poisoned()
     voice = TEXT.voice(("Ann", "Bob", "Cat"), 0, s.rules.options, lang, "printed")

@@ -29,6 +29,7 @@ from stablehand.games.unicorns.vocabulary import (
     sacrifice,
     take,
 )
+from stablehand.text.language import LANGUAGES
 from support.generated_cards import small_deck
 from support.paths import ROOT
 from support.sizes import sized
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from stablehand.games.unicorns.state.state import State
     from stablehand.games.unicorns.vocabulary import Abilities
 
-LANGUAGES = ROOT / "src" / "stablehand" / "games" / "unicorns" / "text" / "languages"
+TEXTS = ROOT / "src" / "stablehand" / "games" / "unicorns" / "text" / "languages"
 ENDLESS: Final[dict[str, tuple[str, Abilities]]] = {
     "wanderer": ("upgrade", (When("enters", Act("move", a(UPGRADE), "another")),)),
     "castor": ("upgrade", (Instead(None, ("sacrifice",), May(sacrifice(a(named("pollux"))))),)),
@@ -201,11 +202,11 @@ def test_a_table_that_cannot_win_and_refills_its_deck_comes_to_an_end(seed: int)
     assert state.refills <= MOST_REFILLS
 
 
-@pytest.mark.parametrize("lang", ["en", "ru", "pl", "it"])
+@pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_rulings_name_the_numbers(lang: str) -> None:
-    sections = tomllib.loads((LANGUAGES / lang / "rulings.toml").read_text("utf-8"))["section"]
+    sections = tomllib.loads((TEXTS / lang / "rulings.toml").read_text("utf-8"))["section"]
     said = {rule: text for section in sections for rule, text in section["rules"].items()}
     assert str(MOST_EFFECTS) in said["RUL-47"]
     assert str(MOST_TURNS) in said["RUL-48"]
-    table = (LANGUAGES / lang / "table.toml").read_text("utf-8")
+    table = (TEXTS / lang / "table.toml").read_text("utf-8")
     assert table.count(str(MOST_TURNS)) == 3

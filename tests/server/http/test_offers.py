@@ -77,7 +77,7 @@ def test_about_returns_what_the_server_allows(tmp_path: Path) -> None:
             told = (await reader.get("/api/about")).json()
             house = msgspec.to_builtins(House())
             assert told == {
-                "is_family": False, "has_public": False, "languages": ["en", "ru", "pl", "it"],
+                "is_family": False, "has_public": False, "languages": list(LANGUAGES),
                 "game": "unicorns", "house": house, "adult": "off",
             }  # fmt: skip
         kept: dict[str, Any] = {

@@ -15,6 +15,7 @@ from stablehand.table.commands.lobby import Permissions
 from stablehand.table.frames import Audience, Cursor, encode
 from stablehand.table.refusal import Refusal
 from stablehand.table.state.facts import read, write
+from stablehand.text.language import LANGUAGES, PSEUDO
 from support.hostile import Command, damaged, written
 from support.sizes import sized
 from support.table_setup import TableHarness, begun, restored, seated
@@ -34,7 +35,7 @@ SEEDS = (1, 2)
 EACH = MUTANTS // len(GAMES) // len(SEEDS)
 LONGEST = 120
 """The number of facts after which a table is restored and another one opened."""
-LANGS = ("en", "ru", "pl", "it", "xx")
+LANGS = (*LANGUAGES, PSEUDO)
 
 
 @dataclass

@@ -1,9 +1,9 @@
 // What this server allows, independent of the game. It is loaded once; until then the defaults of most servers hold.
 
 import type { About } from "../http";
-import type { House, Language } from "../protocol";
+import { type House, LANGUAGES, type Language } from "../protocol";
 import { about as ask } from "./api";
-import { LANGUAGES, prefs } from "./prefs.svelte";
+import { prefs } from "./prefs.svelte";
 
 const HOUSE: House = {
 	clock: "off",

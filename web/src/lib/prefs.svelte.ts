@@ -1,9 +1,8 @@
 // The preferences of this reader. They are stored in the browser; only language and names are sent to the server.
 
-import type { Language } from "../protocol";
+import { LANGUAGES, type Language } from "../protocol";
 import type { Pace } from "./pace";
 
-export const LANGUAGES = { en: "English", ru: "Русский", pl: "Polski", it: "Italiano" } as const;
 export type Theme = "auto" | "light" | "dark";
 
 interface Prefs {
@@ -23,7 +22,8 @@ const KEY = "stablehand";
 
 function initialPrefs(): Prefs {
 	const requested = new URLSearchParams(location.search).get("lang") as Language | null;
-	const preferred = navigator.languages.map((code) => code.slice(0, 2) as Language);
+	// A browser asks for "pl-PL" or "pl"; a language with a country of its own is looked for first.
+	const preferred = navigator.languages.flatMap((code) => [code, code.split("-")[0]] as Language[]);
 	const language = preferred.find((code) => code in LANGUAGES) ?? "en";
 	const defaults = {
 		language,

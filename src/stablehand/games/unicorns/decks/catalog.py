@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from stablehand.games.unicorns.vocabulary.sense_of_acts import Known
 
 DECKS: Final = ("base_1e", "base_2e", "nsfw_1e", "nsfw_2e")
-LANGUAGES: Final = ("en", "ru", "pl", "it")
 ABILITIES: Final[dict[str, Abilities]] = {
     **magical.CARDS, **magic.CARDS, **upgrades.CARDS, **downgrades.CARDS, **instants.CARDS
 }  # fmt: skip

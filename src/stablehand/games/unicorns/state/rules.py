@@ -11,7 +11,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, cast
 
 from stablehand.core.contract import check_seats
-from stablehand.games.unicorns.decks.catalog import DECKS, LANGUAGES, Catalog, catalog
+from stablehand.core.manifest import LANGUAGES
+from stablehand.games.unicorns.decks.catalog import DECKS, Catalog, catalog
 from stablehand.games.unicorns.decks.supply import check_supply
 from stablehand.games.unicorns.state.records import Env
 from stablehand.games.unicorns.state.state import DISCARD, HANDS, NURSERY

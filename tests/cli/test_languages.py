@@ -126,9 +126,18 @@ def test_a_card_is_found_by_its_translated_or_english_name(run: Run, lang: str) 
     shown = run(
         "play", "--game", "unicorns", "--seed", 3, "--lang", lang, typed=f"? {names.of(rhinocorn)}\nq\n"
     ).out
-    assert f"M★ {names.of(rhinocorn)}" in shown
+    badge = language(lang).catalogue("unicorns/table").say("badge.magical")
+    assert f"{badge}★ {names.of(rhinocorn)}" in shown
     again = run("play", "--game", "unicorns", "--seed", 3, "--lang", lang, typed="? Rhinocorn\nq\n").out
-    assert f"M★ {names.of(rhinocorn)}" in again
+    assert f"{badge}★ {names.of(rhinocorn)}" in again
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_type_of_card_has_a_letter_of_the_language_of_its_own(lang: str) -> None:
+    words = language(lang).catalogue("unicorns/table")
+    letters = [words.say(key) for key in words if key.startswith("badge.")]
+    assert len({*letters}) == len(letters) == 7
+    assert all(len(letter) == 1 and letter.isalpha() for letter in letters)
 
 
 @pytest.mark.parametrize("lang", FOREIGN)
@@ -151,7 +160,8 @@ def test_cards_are_found_and_displayed_in_the_language(run: Run, lang: str) -> N
     names, deck = Names("unicorns", lang), catalog("base_2e")
     name = names.of(deck.cards[deck.first["rhinocorn"]])
     out = run("cards", "--game", "unicorns", "--lang", lang, name, "Neigh").out
-    assert f"M★ {name}" in out
+    badge = language(lang).catalogue("unicorns/table").say("badge.magical")
+    assert f"{badge}★ {name}" in out
     assert flat(message(lang, "cards.sure", n=1, sure="high").partition(",")[0]) in flat(out)
     assert run("cards", "--game", "unicorns", name).code == (0 if name == "Rhinocorn" else 2)
 

@@ -62,7 +62,7 @@ def test_help_shows_card_types_rules_and_card_texts(run: Run) -> None:
     assert "UU-END-1" in out
     assert "M★ Magical Unicorn" in out
     text = " ".join(re.sub(r"[│╭╮╰╯─]", " ", out).split())
-    assert "you may DESTROY a Unicorn card in another player’s stable. If you do, SKIP" in text
+    assert "you may DESTROY a Unicorn card in another player’s stable. If you do, skip" in text
     assert "No one card is called “zzz”." in out
     assert "The deck (114 cards) is shuffled." in out
 

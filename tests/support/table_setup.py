@@ -154,9 +154,10 @@ def opened(
     house: p.House | None = None,
     permissions: Permissions | None = None,
     key: str = KEY,
+    lang: str = "en",
 ) -> TableHarness:
     """Open a table with empty seats."""
-    fact = Opened(BEGAN, "t1", "bcdfghjk", game, seats, dict(options or {}), house or p.House(), key)
+    fact = Opened(BEGAN, "t1", "bcdfghjk", game, seats, dict(options or {}), house or p.House(), key, lang)
     return TableHarness(Table.open(fact, permissions or Permissions(adult="on"), fixed_entropy()))
 
 

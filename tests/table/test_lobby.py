@@ -9,7 +9,7 @@ from stablehand.table import protocol as p
 from stablehand.table.commands import lobby, offers
 from stablehand.table.commands.lobby import Permissions
 from stablehand.table.refusal import Refusal
-from stablehand.table.state.bot_names import BOT_NAMES, bot_names
+from stablehand.table.state.bot_names import bot_names, usual_names
 from stablehand.table.state.facts import Closed
 from support.table_setup import NAMES, begun, opened, refused, restored, seated
 
@@ -47,9 +47,21 @@ def test_a_player_may_take_the_name_of_a_bot_which_then_gets_another() -> None:
 
 def test_no_bot_has_the_name_of_a_player_or_of_another_bot() -> None:
     for people in range(1, 8):
-        names = BOT_NAMES[8 - people :]
-        bots = bot_names(names, tuple(range(people, 8)))
+        names = usual_names("en")[8 - people :]
+        bots = bot_names(names, tuple(range(people, 8)), "en")
         assert len({*names, *bots.values()}) == 8
+
+
+@pytest.mark.parametrize(
+    ("lang", "named"),
+    [("ru", "Ясень"), ("pl", "Jesion"), ("it", "Frassino"), ("en", "Ash"), ("xx", "Ash"), ("tlh", "Ash")],
+)
+def test_bots_have_names_of_the_language_in_which_the_table_was_opened(lang: str, named: str) -> None:
+    harness = opened(seats=2, lang=lang)
+    harness.sit("Zoe", None, "x")
+    harness.do(0, p.Start)
+    assert [seat.name for seat in harness.seen(0, "it").seats] == ["Zoe", named]
+    assert restored(harness).seen(0).seats[1].name == named
 
 
 def test_a_player_gives_a_name_later_before_and_during_the_game() -> None:

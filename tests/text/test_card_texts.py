@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields, is_dataclass
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,6 +16,7 @@ from stablehand.games.unicorns.text.nouns import THEY, YOU
 from stablehand.games.unicorns.vocabulary import Act, Filter, Word
 from stablehand.games.unicorns.vocabulary.schema import VOCABULARY
 from stablehand.text.language import LANGUAGES, Catalogue, language
+from stablehand.text.names import Names
 from support.golden import compare
 from support.text_neighbours import neighbours
 from support.text_speakers import SCOPES, card_writer, narrator, short_writer
@@ -159,7 +161,7 @@ def check(code: str, text: str) -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("deck", DECKS)
-def test_a_text_consists_of_whole_sentences_with_verbs_in_capitals(code: str, deck: str) -> None:
+def test_a_text_consists_of_whole_sentences(code: str, deck: str) -> None:
     writer = card_writer(deck, lang=code)
     for card in catalog(deck).definitions:
         text = writer.text(card)
@@ -167,8 +169,25 @@ def test_a_text_consists_of_whole_sentences_with_verbs_in_capitals(code: str, de
         for sentence in re.split(r"(?<=\.) ", text):
             assert sentence[0].isupper(), sentence
             assert sentence.endswith("."), sentence
-        if card.type == "magic":
-            assert any(len(word) > 2 and word.isupper() for word in re.findall(r"\w+", text)), card.id
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_only_the_verbs_that_the_rulebook_defines_stand_in_capitals(code: str) -> None:
+    keywords: dict[str, list[str]] = language(code).data("glossary")["keyword"]
+    rules = [
+        rule for section in language(code).data("unicorns/rules")["section"] for rule in section["rules"]
+    ]
+    assert [f"UU-KEY-{verb}" for verb in keywords] == [rule for rule in rules if rule.startswith("UU-KEY-")]
+    forms = {word for phrases in keywords.values() for phrase in phrases for word in phrase.split()}
+    shouted = set()
+    for deck, scope in product(DECKS, SCOPES):
+        writers = (card_writer(deck, scope, code), short_writer(deck, scope, code))
+        for writer, card in product(writers, catalog(deck).definitions):
+            named = writer.text(card).replace(Names("unicorns", code).of(card), "")
+            shouted |= {word for word in re.findall(r"[^\W\d_]{2,}", named) if word.isupper()}
+    assert shouted - forms == set()
+    for verb, phrases in keywords.items():
+        assert any(phrase.split()[-1] in shouted for phrase in phrases), verb
 
 
 # ---- short forms

@@ -258,15 +258,15 @@ def asked(viewer: int, why: str, lang: str = "en", **decision: Any) -> str:  # n
 def test_a_prompt_names_the_player_whose_cards_it_asks_for() -> None:
     bobs = [{"card": "yay", "owner": 1, "zone": "stable"}]
     why = "glitter_tornado/0"
-    assert asked(0, why, options=bobs) == "Glitter Tornado: RETURN a card from Bob’s stable to their hand."
-    assert asked(1, why, options=bobs) == "Glitter Tornado: RETURN a card from your stable to your hand."
+    assert asked(0, why, options=bobs) == "Glitter Tornado: return a card from Bob’s stable to their hand."
+    assert asked(1, why, options=bobs) == "Glitter Tornado: return a card from your stable to your hand."
     hand = [{"card": "yay", "owner": 1, "zone": "hand"}]
-    assert asked(0, "blatant_thievery/0", options=hand) == "Blatant Thievery: TAKE a card from Bob’s hand."
+    assert asked(0, "blatant_thievery/0", options=hand) == "Blatant Thievery: take a card from Bob’s hand."
     for code, said in (
-        ("ru", "«Наглый грабёж»: ЗАБЕРИ карту с руки игрока (Bob)."),  # noqa: RUF001 - Russian
-        ("pl", "„Kradzież w biały dzień”: ZABIERZ kartę z ręki gracza (Bob)."),
-        ("it", "«Furto Sfacciato»: PRENDI una carta dalla mano di Bob."),
-        ("es", "«Robo descarado»: COGE una carta de la mano de Bob."),
+        ("ru", "«Наглый грабёж»: забери карту с руки игрока (Bob)."),  # noqa: RUF001 - Russian
+        ("pl", "„Kradzież w biały dzień”: zabierz kartę z ręki gracza (Bob)."),
+        ("it", "«Furto Sfacciato»: prendi una carta dalla mano di Bob."),
+        ("es", "«Robo descarado»: coge una carta de la mano de Bob."),
     ):
         assert asked(0, "blatant_thievery/0", code, options=hand).replace("\u00a0", " ") == said
 

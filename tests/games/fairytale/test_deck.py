@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
 
 from stablehand.core.decks import DeckError
+from stablehand.games.fairytale.decks.checks import COLOURS
 from stablehand.games.fairytale.decks.deck import packaged, parse
+from stablehand.games.fairytale.terminal.board import STYLES
 from stablehand.games.fairytale.text.game_text import TEXT
 from stablehand.games.fairytale.vocabulary import ANY, Close, Has, If, Most, PerCard, Points
+from stablehand.text.language import language
 from stablehand.text.names import PRINTED
 from support.paths import ROOT
 
@@ -58,6 +62,16 @@ def test_the_deck_holds_a_hundred_cards() -> None:
     by_faction = Counter(DECK.factions[DECK.cards[no].faction] for no in DECK.supply(expert=True))
     assert by_faction == {"dragonvale": 28, "fairywood": 28, "holy_empire": 28, "shadow": 16}
     assert DECK.factions[DECK.hunted] == "shadow"
+
+
+def test_the_colours_of_the_factions_are_those_of_the_rules() -> None:
+    """FT-SETUP-1 names them in this order; page and terminal take them from the deck."""
+    rule = next(s["rules"]["FT-SETUP-1"] for s in language("en").data("fairytale/rules")["section"])
+    colours = [DECK.colour(number) for number in range(len(DECK.factions))]
+    assert re.findall("|".join(COLOURS), rule) == colours == ["green", "yellow", "blue", "grey"]
+    shown = {(card["faction"], card["colour"]) for card in TEXT.cards("fairy_tale", "ru", PRINTED)}
+    assert shown == set(zip(DECK.factions, colours, strict=True))
+    assert set(COLOURS) == set(STYLES)
 
 
 def test_the_top_of_a_card_tells_its_worth_its_copies_its_type_and_its_faction() -> None:
@@ -193,6 +207,16 @@ WRONG = {
     "a title as a list": ("base = 4", "base = 4\ntitle = []", "Deck small: title must be a text, not []."),
     "sources without a text": ('"nowhere else"', "1", "Deck small: sources must be a table of texts, not "),
     "a faction twice": ('["red", "grey"]', '["red", "red", "grey"]', "factions must not name one twice."),
+    "a colour nobody can show": (
+        "base = 4",
+        'base = 4\ncolours = { red = "plaid" }',
+        "Deck small: colours must be one of green, yellow, blue, grey, red, violet for a faction, not {",
+    ),
+    "the colour of no faction": (
+        "base = 4",
+        'base = 4\ncolours = { blue = "blue" }',
+        "Deck small: colours must be one of",
+    ),
     "no score": ("score = { points = 3 }", "", "card knight: score None is not one the rules know."),
     "a score of fractions": (
         "points = 3",

@@ -45,8 +45,12 @@ describe("games", () => {
 		const { letter, mark } = gameModule("unicorns").badge({ id: "x", type: "baby" }) ?? {};
 		expect(letter).toBe("");
 		expect(mark).toBeTruthy();
-		expect(badge({ id: "x", faction: "shadow" })?.letter).toBe("S");
-		expect(badge({ id: "x", faction: "shadow", faction_name: "Тень" })?.letter).toBe("Т");
+		expect(badge({ id: "x", faction: "shadow" })?.letter).toBe("");
+		expect(badge({ id: "x", faction: "shadow", faction_name: "Тень", colour: "grey" })).toMatchObject({
+			letter: "Т",
+			colour: "#555a63",
+		});
+		expect(badge({ id: "x", faction: "shadow", colour: "red" })?.colour).toBe("#a8322a");
 		expect(badge({ id: "x", faction: "none" })).toBeUndefined();
 	});
 });

@@ -53,7 +53,7 @@ function copyOf(card: HTMLElement): HTMLElement {
 	const copy = card.cloneNode(true) as HTMLElement;
 	copy.classList.remove("can", "marked");
 	for (const name of [...copy.getAttributeNames()])
-		if (!["class", "style", "data-type", "data-faction", "type"].includes(name)) copy.removeAttribute(name);
+		if (!["class", "style", "data-type", "data-colour", "type"].includes(name)) copy.removeAttribute(name);
 	return copy;
 }
 

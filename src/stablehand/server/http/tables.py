@@ -60,7 +60,8 @@ async def open_table(
     house = House(stand_in=cast("Any", services.settings.bot_level)) if data.house is None else data.house
     # An unknown game has no usual options; the registry refuses it.
     usual = table_options(data.game, data.language) if data.language and data.game in names() else {}
-    actor = await services.open_table(request, data.game, data.seats, {**usual, **data.options}, house)
+    options = {**usual, **data.options}
+    actor = await services.open_table(request, data.game, data.seats, options, house, data.language)
     token = new_token()
     admission = await actor.admit(Sit(data.name, None, hashed(token), services.client(request)))
     return seated(request, services, actor.table.state.code, admission, token)

@@ -7,7 +7,7 @@ the option it talks about; a learner who chooses another option gets the note th
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
@@ -18,7 +18,7 @@ from stablehand.core.registry import manifest, names
 from stablehand.server.learn.boards import PracticeBoard
 from stablehand.table import protocol as p
 from stablehand.table.refusal import Refusal
-from stablehand.table.state.bot_names import BOT_NAMES
+from stablehand.table.state.bot_names import usual_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,7 +70,7 @@ class LessonRun:
         """Return a lesson after these answers of the learner; raise Refusal if one is not offered."""
         recorder = Recorder()
         state = lesson.begin(recorder)
-        names = BOT_NAMES[: lesson.seats]
+        names = [""] * lesson.seats  # each reader sees names of their language
         run = cls(lesson, PracticeBoard(lesson.game, names, lesson.options, LEARNER, state, recorder))
         run._go_on()
         for option in answers:
@@ -114,5 +114,6 @@ class LessonRun:
 
     def seen(self, lang: str, layer: str = "") -> LessonSeen:
         """Return the lesson with its table frame in a language."""
-        table = self.board.shown(lang, layer, self.answers, is_done=self.is_done)
+        board = replace(self.board, names=usual_names(lang)[: self.lesson.seats])
+        table = board.shown(lang, layer, self.answers, is_done=self.is_done)
         return LessonSeen(self.note, self.follow, self.told, self.is_done, table)

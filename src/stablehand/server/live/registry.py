@@ -80,9 +80,15 @@ class TableRegistry:
         return self._pool
 
     async def open(
-        self, game: str, seats: int, options: Mapping[str, object], house: House, client: str = ""
+        self,
+        game: str,
+        seats: int,
+        options: Mapping[str, object],
+        house: House,
+        client: str = "",
+        lang: str = "en",
     ) -> TableActor:
-        """Open a new table for a client, store it and return its actor.
+        """Open a new table for a client, store it and return its actor; its bots have names of the language.
 
         Raise Refusal if the options do not fit or the server has no room.
         """
@@ -90,12 +96,12 @@ class TableRegistry:
             await self._make_room(client)
             self._opening += 1
         try:
-            return await self._open(game, seats, options, house, client)
+            return await self._open(game, seats, options, house, client, lang)
         finally:
             self._opening -= 1
 
     async def _open(
-        self, game: str, seats: int, options: Mapping[str, object], house: House, client: str
+        self, game: str, seats: int, options: Mapping[str, object], house: House, client: str, lang: str
     ) -> TableActor:
         owner = owner_of(client)
         if owner and await asyncio.to_thread(self._store.bytes_of, owner) >= self._bytes_per_client:
@@ -110,6 +116,7 @@ class TableRegistry:
             dict(options),
             house,
             self._entropy(32).hex(),
+            lang,
         )
         table = Table.open(opened, self.permissions, self._entropy)
         record = TableRecord(opened.table, opened.code, game, house.public, now, now, None, owner)

@@ -231,10 +231,20 @@ class Services:
     # ---- tables
 
     async def open_table(
-        self, connection: AnyConnection, game: str, seats: int, options: Mapping[str, object], house: House
+        self,
+        connection: AnyConnection,
+        game: str,
+        seats: int,
+        options: Mapping[str, object],
+        house: House,
+        lang: str | None = None,
     ) -> TableActor:
-        """Open a table for a client; raise Refusal if the options do not fit or there is no room."""
-        return await self.registry.open(game, seats, options, house, self.client(connection))
+        """Open a table for a client; raise Refusal if the options do not fit or there is no room.
+
+        Without a language it is that of the response.
+        """
+        lang = self.language(connection) if lang is None else lang
+        return await self.registry.open(game, seats, options, house, self.client(connection), lang)
 
     async def actor(self, connection: AnyConnection, code: str) -> TableActor:
         """Return the actor of a table; raise Refusal for a wrong code.

@@ -44,6 +44,8 @@ class Opened(Fact, frozen=True):
     options: Data
     house: House
     key: str
+    language: str = "en"
+    """That of the player who opened it, for the names of bots."""
 
 
 class Configured(Fact, frozen=True):

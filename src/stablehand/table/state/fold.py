@@ -32,7 +32,7 @@ def apply(state: TableState, fact: f.AnyFact) -> None:  # noqa: C901, PLR0912 - 
         case f.Undone():
             _undo(state, fact)
         case f.Opened():
-            state.id, state.code = fact.table, fact.code
+            state.id, state.code, state.language = fact.table, fact.code, fact.language
             _set_key(state, fact.key)
             _configure(state, fact)
         case f.Configured():

@@ -91,6 +91,8 @@ class TableState:
     game: str = ""
     options: dict[str, object] = field(default_factory=dict)
     house: House = field(default_factory=House)
+    language: str = "en"
+    """That of the player who opened the table; the bots have its names."""
     seats: list[SeatState] = field(default_factory=list)
     key: bytes = b""
     """The table's part of the seed; secret until the game is over."""
@@ -137,7 +139,9 @@ class TableState:
     def display_names(self) -> list[str]:
         """Return the name of the player or bot on each seat; "" where nobody sits."""
         people = tuple(seat.name for seat in self.seats if seat.name)
-        bots = bot_names(people, tuple(seat.seat for seat in self.seats if seat.level and not seat.name))
+        bots = bot_names(
+            people, tuple(seat.seat for seat in self.seats if seat.level and not seat.name), self.language
+        )
         return [seat.name or bots.get(seat.seat, "") for seat in self.seats]
 
     def names(self) -> list[str]:

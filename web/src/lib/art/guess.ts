@@ -12,6 +12,7 @@ export interface DrawableCard {
 	readonly name_en?: unknown;
 	readonly faction?: unknown;
 	readonly faction_name?: unknown;
+	readonly colour?: unknown;
 	readonly kind?: unknown;
 }
 

@@ -14,13 +14,15 @@ from stablehand.core.decks import (
 )
 
 KINDS = ("action", "condition", "friend", "variable", "chameleon")
+COLOURS = ("green", "yellow", "blue", "grey", "red", "violet")
+"""The colours that page and terminal can show."""
 TYPES = ("character", "place", "tale")
 """The printed types (FT-SETUP-3)."""
 DEFAULTS = {"expert": False, "confidence": "high"}
 """The fields with a default; all others are required, or optional without one."""
 HEAD_KEYS = {
-    "id", "title", "reconstructed", "adult", "factions", "hunted", "cards", "base", "provenance", "sources",
-    "card",
+    "id", "title", "reconstructed", "adult", "factions", "colours", "hunted", "cards", "base", "provenance",
+    "sources", "card",
 }  # fmt: skip
 CARD_KEYS = {
     "id", "name", "name_is_ours", "names", "faction", "type", "kind", "copies", "expert", "score", "effect",
@@ -68,6 +70,15 @@ def _check_head(table: dict[str, Any], place: str) -> None:
         raise DeckError(f"{place}: factions must be a list of names.")
     if len(set(factions)) != len(factions):
         raise DeckError(f"{place}: factions must not name one twice.")
+    colours = table.get("colours", {})
+    if (
+        not _is_texts(colours)
+        or not colours.keys() <= set(factions)
+        or not set(colours.values()) <= {*COLOURS}
+    ):
+        raise DeckError(
+            f"{place}: colours must be one of {', '.join(COLOURS)} for a faction, not {colours!r}."
+        )
 
 
 def _check_card(row: dict[str, Any], place: str) -> None:

@@ -45,6 +45,10 @@ class Deck:
     number: dict[str, CardNo]
     source: dict[str, Any]
 
+    def colour(self, faction: Faction) -> str:
+        """Return the colour of a faction's cards (FT-SETUP-1); "" if the deck names none."""
+        return str(self.source.get("colours", {}).get(self.factions[faction], ""))
+
     def supply(self, *, expert: bool) -> list[CardNo]:
         """Return every physical card of the deck, in order: `copies` of each."""
         return [

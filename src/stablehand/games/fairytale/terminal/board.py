@@ -23,11 +23,14 @@ if TYPE_CHECKING:
     from stablehand.games.fairytale.vocabulary import CardNo
 
 STYLES = {
-    "dragonvale": ("green", "▲"),
-    "fairywood": ("yellow", "♣"),
-    "holy_empire": ("bright_blue", "✚"),
-    "shadow": ("grey62", "●"),
+    "green": ("green", "▲"),
+    "yellow": ("yellow", "♣"),
+    "blue": ("bright_blue", "✚"),
+    "grey": ("grey62", "●"),
+    "red": ("red", "■"),
+    "violet": ("bright_magenta", "★"),
 }
+"""Style and sign of each colour that a deck can give to a faction."""
 UNKNOWN_STYLE = ("magenta", "◆")
 WIDE = 110
 """The least width at which a hand is drawn as cards side by side."""
@@ -44,11 +47,11 @@ class Renderer:
 
     def style(self, card: CardNo) -> str:
         """Return the colour of a card's faction."""
-        return STYLES.get(self._faction(card), UNKNOWN_STYLE)[0]
+        return STYLES.get(self._colour(card), UNKNOWN_STYLE)[0]
 
     def badge(self, card: CardNo) -> Text:
         """Return a card's faction as letter and sign."""
-        style, sign = STYLES.get(self._faction(card), UNKNOWN_STYLE)
+        style, sign = STYLES.get(self._colour(card), UNKNOWN_STYLE)
         faction = self.narrator.faction(self.narrator.deck.cards[card].faction)
         return Text(faction[0].upper() + (sign if self.fancy else ""), style=f"bold {style}")
 
@@ -80,9 +83,9 @@ class Renderer:
             table.add_row(mark, name, Text(self.narrator.text(card)))
         return table
 
-    def _faction(self, card: CardNo) -> str:
+    def _colour(self, card: CardNo) -> str:
         deck = self.narrator.deck
-        return deck.factions[deck.cards[card].faction]
+        return deck.colour(deck.cards[card].faction)
 
     # ---- seats
 

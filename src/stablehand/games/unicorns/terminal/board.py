@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from stablehand.games.unicorns.text.narrator import Narrator
 
 STYLES = {
-    "baby": ("b", "○", "#cc79a7"),
-    "basic": ("B", "●", "#56b4e9"),
-    "magical": ("M", "★", "#e69f00"),
-    "upgrade": ("U", "▲", "#009e73"),
-    "downgrade": ("D", "▼", "#d55e00"),
-    "magic": ("S", "✦", "#9d8df1"),
-    "instant": ("I", "■", "bold"),
+    "baby": ("○", "#cc79a7"),
+    "basic": ("●", "#56b4e9"),
+    "magical": ("★", "#e69f00"),
+    "upgrade": ("▲", "#009e73"),
+    "downgrade": ("▼", "#d55e00"),
+    "magic": ("✦", "#9d8df1"),
+    "instant": ("■", "bold"),
 }
-"""Letter, sign and colour of each type; the colours stay distinct with any colour blindness."""
+"""Sign and colour of each type; the colours stay distinct with any colour blindness."""
 MANY = 14
 """More choices than this are drawn without their texts."""
 
@@ -50,12 +50,12 @@ class Renderer:
 
     def style(self, card: str) -> str:
         """Return the colour of a card's type."""
-        return STYLES[self.type_of(card)][2]
+        return STYLES[self.type_of(card)][1]
 
     def badge(self, kind: str) -> Text:
         """Return a type as letter and sign."""
-        letter, sign, style = STYLES[kind]
-        return Text(letter + (sign if self.fancy else ""), style=style)
+        sign, style = STYLES[kind]
+        return Text(self.narrator.say(f"badge.{kind}") + (sign if self.fancy else ""), style=style)
 
     def named(self, card: str, copies: int = 1) -> Text:
         """Return a card's badge and name."""
@@ -139,7 +139,7 @@ class Renderer:
             title = Text("▶ " if self.fancy else "> ", style="bold").append_text(title)
         title.append(f" {self.narrator.say('unicorns', n=n, goal=goal)} ")
         if self.fancy:
-            title.append("●" * min(n, goal), style=STYLES["magical"][2])
+            title.append("●" * min(n, goal), style=STYLES["magical"][1])
             title.append("○" * max(0, goal - n), style="dim")
         return title
 

@@ -25,7 +25,7 @@ class AskingWriter(CardWriter):
     >>> from stablehand.games.unicorns.vocabulary import CARD, Rob
     >>> writer = AskingWriter(catalog("base_2e"), "other", language("en"), Names("unicorns", "en"))
     >>> writer.about(NAMED, "Bob").doing(Rob(CARD)).render("imp")
-    'TAKE a card from Bob’s hand'
+    'take a card from Bob’s hand'
     """
 
     def __init__(self, catalog: Catalog, destroy_scope: str, language: Language, names: Names) -> None:

@@ -99,7 +99,7 @@ class CardWriter(Nouns):
     >>> from stablehand.games.unicorns.decks.catalog import catalog
     >>> writer = CardWriter(catalog("base_2e"), "other", language("en"), Names("unicorns", "en"))
     >>> print(writer.text(writer.card("rhinocorn")))
-    At the beginning of your turn, you may DESTROY a Unicorn card in another player’s stable. If you do, SKIP to the end of your turn.
+    At the beginning of your turn, you may DESTROY a Unicorn card in another player’s stable. If you do, skip to the end of your turn.
     """  # noqa: E501 - one sentence
 
     def text(self, card: Definition) -> str:
@@ -392,7 +392,7 @@ class ShortCardWriter(CardWriter):
     >>> from stablehand.games.unicorns.decks.catalog import catalog
     >>> writer = ShortCardWriter(catalog("base_2e"), "other", language("en"), Names("unicorns", "en"))
     >>> print(writer.text(writer.card("rhinocorn")))
-    Turn start: you may DESTROY a Unicorn card of another player, then SKIP to the end of your turn.
+    Turn start: you may DESTROY a Unicorn card of another player, then skip to the end of your turn.
     """
 
     def __init__(self, catalog: Catalog, destroy_scope: str, language: Language, names: Names) -> None:

@@ -114,6 +114,11 @@ MADE: dict[str, tuple[str, str, str]] = {
         "Scegli un giocatore qualsiasi, che deve, se non ha nessuna carta Vantaggio, SCARTARE una carta.",
         "Puoi costringere un altro giocatore, se ha almeno 2 Unicorni, a SCARTARE una carta.",
     ),
+    "es": (
+        "Cada jugador puede DESCARTAR una carta.",
+        "Elige a cualquier jugador, que debe, si no tiene ninguna carta de Ventaja, DESCARTAR una carta.",
+        "Puedes obligar a otro jugador, si tiene al menos 2 Unicornios, a DESCARTAR una carta.",
+    ),
 }
 
 

@@ -13,7 +13,7 @@ import pytest
 from stablehand.core.registry import manifests
 from stablehand.games.unicorns.state.rules import CHOICES
 from stablehand.text import language as home
-from stablehand.text.grammar import it, pl, ru
+from stablehand.text.grammar import es, it, pl, ru
 from stablehand.text.language import LANGUAGES, PSEUDO, LanguageError, language
 from stablehand.text.message import read
 from support.text_speakers import CATALOGUES
@@ -152,6 +152,7 @@ def test_a_rulebook_has_the_same_rules_in_the_same_order(code: str, file: str) -
             {1: "kartę", 2: "karty", 4: "karty", 5: "kart", 11: "kart", 12: "kart", 21: "kart", 22: "karty"},
         ),
         (it, {1: "carta", 2: "carte", 5: "carte", 21: "carte"}),
+        (es, {1: "carta", 2: "cartas", 5: "cartas", 21: "cartas"}),
     ],
 )
 def test_a_noun_agrees_with_its_number(grammar: object, said: dict[int, str]) -> None:
@@ -163,6 +164,29 @@ def test_a_noun_agrees_with_its_number(grammar: object, said: dict[int, str]) ->
 def test_plural_categories_are_those_of_cldr(code: str) -> None:
     categories = {language(code).grammar.plural(n) for n in range(200)}
     assert categories == ({"one", "few", "many"} if code in {"ru", "pl"} else {"one", "other"})
+
+
+@pytest.mark.parametrize(
+    ("last", "word", "said"),
+    [
+        ("and", "Ana", "Eva y Ana"),
+        ("and", "Irene", "Eva e Irene"),
+        ("and", "Hilario", "Eva e Hilario"),
+        ("and", "«Intercambio de unicornios»", "Eva e «Intercambio de unicornios»"),
+        ("and", "Yolanda", "Eva y Yolanda"),
+        ("and", "Hiedra", "Eva y Hiedra"),
+        ("or", "Ana", "Eva o Ana"),
+        ("or", "Olga", "Eva u Olga"),
+        ("or", "Horacio", "Eva u Horacio"),
+        ("or", "8 cartas", "Eva u 8 cartas"),
+        ("or", "11 cartas", "Eva u 11 cartas"),
+        ("or", "1 carta", "Eva o 1 carta"),
+    ],
+)
+def test_spanish_joins_words_by_the_sound_of_the_next_one(last: str, word: str, said: str) -> None:
+    assert language("es").listed(["Eva", word], last) == said
+    assert language("it").listed(["Eva", "Irene"]) == "Eva e Irene"
+    assert language("en").listed(["Eva", "Irene"]) == "Eva and Irene"
 
 
 # ---- errors

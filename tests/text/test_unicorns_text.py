@@ -214,6 +214,11 @@ def test_log_lines(event: dict[str, Any], line: str) -> None:
             "La carta «Veleno per Unicorni» di Bob distrugge la tua carta «Sìhiii!».",
             "Cleo scarta «Sìhiii!» (la carta «Veleno per Unicorni» di Bob).",
         ),
+        (
+            "es",
+            "La carta «Veneno de unicornio» de Bob destruye tu carta «Hurra».",
+            "Cleo descarta «Hurra» («Veneno de unicornio» de Bob).",
+        ),
     ],
 )
 def test_a_line_names_cause_and_owner_in_every_language(lang: str, mine: str, hers: str) -> None:
@@ -261,6 +266,7 @@ def test_a_prompt_names_the_player_whose_cards_it_asks_for() -> None:
         ("ru", "«Наглый грабёж»: забери карту с руки игрока (Bob)."),  # noqa: RUF001 - Russian
         ("pl", "„Kradzież w biały dzień”: zabierz kartę z ręki gracza (Bob)."),
         ("it", "«Furto Sfacciato»: prendi una carta dalla mano di Bob."),
+        ("es", "«Robo descarado»: coge una carta de la mano de Bob."),
     ):
         assert asked(0, "blatant_thievery/0", code, options=hand).replace("\u00a0", " ") == said
 

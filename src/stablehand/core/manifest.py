@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-LanguageCode = Literal["en", "ru", "pl", "it"]
+LanguageCode = Literal["en", "ru", "pl", "it", "es"]
 LANGUAGES: Final[tuple[str, ...]] = get_args(LanguageCode)
 """The languages of the games, the table, the page and the terminal; the first is the default."""
 

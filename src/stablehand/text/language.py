@@ -19,7 +19,7 @@ from stablehand.text.message import Message, MessageError, Phrase, read
 from stablehand.text.pseudo import disguised
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from stablehand.text.grammar import Grammar
 
@@ -103,6 +103,7 @@ class Language:
         self._grammar_file = self.data("grammar")
         module: Any = import_module(f"stablehand.text.grammar.{source}")
         self.grammar: Grammar = module
+        self._onset: Callable[[str], str] = getattr(module, "onset", lambda _: "")
         self.nouns: dict[str, Mapping[str, Any]] = self._grammar_file["noun"]
         self._catalogues: dict[str, Catalogue] = {}
         self.words = Catalogue(self, "grammar", self._grammar_file["words"])
@@ -145,10 +146,14 @@ class Language:
         return Phrase(lambda case: self.grammar.inflected(forms, case, number))
 
     def listed(self, parts: Sequence[str], last: str = "and") -> str:
-        """Return the parts joined as the language does: a, b and c. `last` is a key of `words`."""
+        """Return the parts joined as the language does: a, b and c. `last` is a key of `words`.
+
+        Its form is the sound of the next word: in Spanish "y" becomes "e" before an i.
+        """
         if len(parts) < 2:
             return "".join(parts)
-        return self.words.say("comma").join(parts[:-1]) + self.words.say(last) + parts[-1]
+        joined = self.words.say(last, self._onset(parts[-1]))
+        return self.words.say("comma").join(parts[:-1]) + joined + parts[-1]
 
     def _quoted(self, name: str) -> str:
         is_apart = any(sign in name for sign in SIGNS)

@@ -1,7 +1,8 @@
 """The grammar of each language in code: one small module a language, with the functions of `Grammar`.
 
 The nouns and their forms are in `languages/<code>/grammar.toml`, in the shape that the language's module
-reads.
+reads. A module may also have `onset`, which returns the sound that a word begins with: the form of "and" and
+"or" before it.
 """
 
 from __future__ import annotations

@@ -38,7 +38,9 @@ class Awaited(Questions):
         words: dict[str, object] = {"who": who, "n": n, "card": self.quoted(path.partition("/")[0])}
         parts = list(words_in(self._effect(path)))
         clauses = [clause for part in parts if (clause := self._clause(part))]
-        is_short = len(clauses) == 1 and clauses[0].place not in OF_SOMEBODY and not any(map(asks_whom, parts))
+        is_short = (
+            len(clauses) == 1 and clauses[0].place not in OF_SOMEBODY and not any(map(asks_whom, parts))
+        )
         if not is_short or isinstance(self._ability(path), Instead):
             return self.say("prompt.wait.card", **words)
         doing = self.asking.about(ASKED).doing(clauses[0].word, THEY)

@@ -36,6 +36,9 @@ def played(seed: int, seats: int, lang: str = "en") -> tuple[Recorder, Any]:
     state = GAME.start(seats, seed, {}, recorder=recorder)
     bots = [RandomBot(seed, seat) for seat in range(seats)]
     while asks := GAME.pending(state):
+        said = narrator(None, seats, lang=lang).prompt(GAME.view(state, None))
+        assert said.endswith(".")
+        assert all(NAMES[decision.seat] in said for decision in asks)
         for decision in asks:
             speaker = narrator(decision.seat, seats, lang=lang)
             check_prompt(speaker, GAME.view(state, decision.seat))
@@ -53,6 +56,21 @@ def check_prompt(speaker: Narrator, view: dict[str, Any]) -> None:
     assert str(view["round"]) in speaker.moment(view)
     if view["phase"] not in {"keep", "play"}:
         assert asked.startswith(speaker.name(view["decision"]["why"].partition("/")[0]))
+
+
+@pytest.mark.parametrize(
+    ("phase", "said"),
+    [
+        ("keep", "Waiting for Bob to keep a card."),
+        ("play", "Waiting for Bob to choose a card to play."),
+        ("close_all", "Waiting for Bob to choose a card to close."),
+        ("close_own", "Waiting for Bob to choose a card to close."),
+        ("open", "Waiting for Bob to choose a card to open."),
+    ],
+)
+def test_those_who_wait_are_told_what_for(phase: str, said: str) -> None:
+    view = {"decision": None, "over": False, "asked": [1], "phase": phase}
+    assert narrator(0).prompt(view) == said
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

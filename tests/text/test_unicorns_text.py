@@ -62,8 +62,10 @@ def test_every_kind_of_event_has_a_line() -> None:
 @pytest.mark.parametrize("seed", range(7))
 def test_every_question_has_a_prompt_and_texts_for_its_options(seed: int, code: str) -> None:
     speakers = [narrator(seat, 2 + seed % 7, lang=code, **options_of(seed)) for seat in range(2 + seed % 7)]
+    watching = narrator(None, 2 + seed % 7, lang=code, **options_of(seed))
 
     def check_pending(state: Any) -> None:  # noqa: ANN401 - the engine's own
+        check_waiting(watching, GAME.view(state, None))
         for decision in GAME.pending(state):
             speaker = speakers[decision.seat]
             check_question(speaker, GAME.view(state, decision.seat))
@@ -84,6 +86,15 @@ def check_question(speaker: Any, view: dict[str, Any]) -> None:  # noqa: ANN401 
         said = speaker.where(option) if "card" in option else speaker.option(option, decision["why"])
         assert said
     assert speaker.moment(view)
+
+
+def check_waiting(speaker: Any, view: dict[str, Any]) -> None:  # noqa: ANN401 - a narrator
+    said = speaker.prompt(view)
+    assert said.endswith("."), said
+    assert not re.search(r"[{}]|  ", said), said
+    assert view["over"] or all(speaker.names[seat] in said for seat in view["asked"])
+    if "/" in view["asking"]:
+        assert speaker.name(view["asking"].partition("/")[0]) in said
 
 
 def named_in(line: str, names: list[str]) -> set[str]:
@@ -269,6 +280,47 @@ def test_a_prompt_names_the_player_whose_cards_it_asks_for() -> None:
         ("es", "«Robo descarado»: coge una carta de la mano de Bob."),
     ):
         assert asked(0, "blatant_thievery/0", code, options=hand).replace("\u00a0", " ") == said
+
+
+def awaited(asking: str, lang: str = "en", seats: int = 1) -> str:
+    """Return what Ann is told while the seats after hers are asked; the view has only what that looks at."""
+    zones = {"playing": {"cards": ["yay"]}}
+    asked = list(range(1, 1 + seats))
+    view = {"decision": None, "over": False, "asked": asked, "asking": asking, "zones": zones}
+    return narrator(0, 3, lang=lang, deck="base_2e").prompt(view).replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize(
+    ("asking", "said"),
+    [
+        ("action", "Waiting for Bob to play a card or draw one."),
+        ("hand_limit", "Waiting for Bob to DISCARD down to the hand limit."),
+        ("play", "Waiting for Bob to choose a stable for Yay."),
+        (
+            "unicorn_poison/0",
+            "Waiting for Bob to DESTROY a Unicorn card in another player’s stable (Unicorn Poison).",
+        ),
+        (
+            "rainbow_unicorn/0",
+            "Waiting for Bob (Rainbow Unicorn: BRING a Basic Unicorn card from their hand?).",
+        ),
+        ("two_for_one/0", "Waiting for Bob (Two-For-One)."),  # which of its two steps, only Bob is told
+        ("unicorn_phoenix/0", "Waiting for Bob (Unicorn Phoenix)."),
+        ("window", "Waiting for Bob."),
+        ("", "Waiting for Bob."),
+    ],
+)
+def test_those_who_wait_are_told_what_for(asking: str, said: str) -> None:
+    assert awaited(asking) == said
+
+
+def test_those_who_wait_are_told_what_for_in_every_language() -> None:
+    assert awaited("good_deal/0", "ru") == "Сейчас решает Bob («Чистая выгода»: СБРОСИТЬ карту)."
+    assert awaited("good_deal/0", "pl") == "Decyduje Bob („Złoty interes”: ODRZUCIĆ kartę)."
+    assert awaited("good_deal/0", "it") == "In attesa di Bob («Affarone»: SCARTARE una carta)."
+    assert awaited("action", "ru", 2) == "Bob и Cleo решают: сыграть карту или взять из колоды."
+    assert awaited("action", "pl", 2) == "Bob i Cleo decydują: zagrać kartę czy dobrać."
+    assert awaited("action", "it", 2) == "Bob e Cleo decidono: giocare una carta o pescare."
 
 
 def test_a_prompt_of_a_replacement_begins_with_the_card_in_danger() -> None:

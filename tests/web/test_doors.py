@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from support.web_host import Host
-from support.web_players import LONG, Wire, open_table, quicken
+from support.web_players import LONG, Wire, open_table, quicken, start
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -98,6 +98,63 @@ def test_names_come_later_and_bots_give_theirs_away(page: Page, browser: Browser
         guest.get_by_label("Your name").fill("Rowan")
         table = wire.until(lambda table: table["seats"][1]["name"] == "Rowan")
     assert [seat["name"] for seat in table["seats"]] == ["Hazel", "Rowan", "Willow", "Ash"]
+
+
+def test_a_host_locks_the_table_and_opens_it_again(page: Page, browser: Browser, server: str) -> None:
+    quicken(page)
+    code = open_table(page, seats=4)
+    with browser.new_context(base_url=server, locale="en-GB") as other:
+        stranger = other.new_page()
+        sit = stranger.get_by_role("button", name="Sit down")
+        stranger.goto(f"/t/{code}")
+        expect(sit).to_be_visible(timeout=LONG)
+
+        page.get_by_role("button", name="Lock the table").click()
+        expect(page.locator(".seats")).to_contain_text("The table is locked")
+        sit.click()  # on a page that does not know it yet
+        expect(stranger.get_by_role("alert")).to_contain_text("locked", timeout=LONG)
+        stranger.reload()
+        expect(stranger.get_by_text("The table is locked: nobody else can sit down.")).to_be_visible(
+            timeout=LONG
+        )
+        expect(sit).to_have_count(0)
+
+        page.get_by_role("button", name="Unlock the table").click()
+        expect(page.locator(".seats")).not_to_contain_text("The table is locked")
+        stranger.reload()
+        sit.click()
+        expect(stranger.get_by_role("button", name="I am ready")).to_be_visible(timeout=LONG)
+        expect(stranger.get_by_role("button", name="Lock the table")).to_have_count(0)  # that is the host's
+
+
+def test_during_a_game_a_stranger_knocks_and_the_host_lets_in(
+    page: Page, browser: Browser, server: str
+) -> None:
+    quicken(page)
+    wire = Wire(page)
+    code = open_table(page, seats=3)
+    start(page)
+    knock = page.locator(".notice")
+    with browser.new_context(base_url=server, locale="en-GB") as other:
+        stranger = other.new_page()
+        stranger.goto(f"/t/{code}")
+        stranger.get_by_label("Your name").fill("Zoe")
+        stranger.get_by_role("button", name="Sit down").click()
+        expect(stranger.get_by_role("status")).to_have_text(
+            "You have asked to join. Those at the table decide.", timeout=LONG
+        )
+        expect(knock).to_contain_text("Zoe wants to join, on seat 2.")
+        expect(stranger.locator(".hand")).to_have_count(0)
+        knock.get_by_role("button", name="No").click()
+        expect(knock).to_have_count(0)
+        expect(stranger.get_by_role("alert")).to_contain_text("You were not let in.", timeout=LONG)
+
+        stranger.get_by_role("button", name="Sit down").click()
+        knock.get_by_role("button", name="Let in").click()
+        expect(knock).to_have_count(0)
+        expect(stranger.locator(".hand .card").first).to_be_visible(timeout=LONG)
+    seated = wire.until(lambda table: table["seats"][1]["name"] == "Zoe")
+    assert not seated["seats"][1]["is_bot"]
 
 
 @pytest.mark.parametrize("visitor", [PHONE], indirect=True, ids=["phone"])

@@ -77,6 +77,21 @@ def test_the_whole_table_is_in_sight_at_every_question(page: Page, seats: int) -
     assert count
 
 
+SEARCHED: Final = (
+    "basic_unicorn_blue", "basic_unicorn_green", "basic_unicorn_indigo", "basic_unicorn_orange", "narwhal",
+    "alluring_narwhal", "americorn", "black_knight_unicorn", "chainsaw_unicorn", "classy_narwhal",
+)  # fmt: skip
+"""More cards than fit beside each other on a phone."""
+
+
+def picks(zone: str) -> list[dict[str, Any]]:
+    """Return an option for each of the cards, in a pile."""
+    return [
+        {"option": at, "label": f"Choose {card}", "meaning": {"verb": "choose", "card": card, "zone": zone}}
+        for at, card in enumerate(SEARCHED)
+    ]
+
+
 BOXES: Final = """() => [".area", ".strip", ".seat.me", ".hand .card"].map(what => {
     const { x, y, width, height } = document.querySelector(what).getBoundingClientRect();
     return [x, y, width, height].map(Math.round).join();
@@ -107,13 +122,26 @@ def test_the_table_keeps_its_size_when_a_question_opens(page: Page) -> None:
     played = {**stage.frame["view"]}
     played["zones"] = {**played["zones"], "playing": {"size": 1, "cards": ["rhinocorn"]}}
     respond = {**asked, "id": 903, "kind": "respond", "options": asked["options"][1:]}
+    piled = {**stage.frame["view"]}
+    piled["zones"] = {
+        **piled["zones"],
+        "deck": {"size": 40, "top": list(SEARCHED)},
+        "discard": {"size": len(SEARCHED), "cards": list(SEARCHED)},
+    }
+    prompt = "Majestic Flying Unicorn: ADD a Unicorn card from the discard pile to your hand."
+    search = {**asked, "id": 904, "kind": "card", "options": picks("deck")}
+    search["options"].append({"option": 999, "label": "Done", "meaning": {"verb": "finish"}})
+    take = {**asked, "id": 905, "kind": "card", "prompt": prompt, "options": picks("discard")}
     boxes = []
     for changes in (
         {"prompt": "Waiting for Ash."},
         {"decision": asked},
         {"decision": respond, "window": window, "view": played},
+        {"decision": search, "view": piled},
+        {"decision": take, "view": piled},
     ):
         stage.show({**stage.next(), **changes})
         page.evaluate(SETTLED)
         boxes.append(page.evaluate(BOXES))
-    assert boxes[1:] == boxes[:1] * 2
+    assert page.locator(".picker .card.can").count() == len(SEARCHED)
+    assert boxes[1:] == boxes[:1] * 4

@@ -126,13 +126,17 @@ class TableSpeaker(ABC):
         return alone if name == alone else self.say("called.you", who=name)
 
     def waiting(self, view: Mapping[str, Any]) -> str:
-        """Return the prompt of a viewer who is not asked: who is awaited, or that the game is over."""
+        """Return the prompt of a viewer who is not asked: who is awaited and for what, or that it is over."""
         if view["over"]:
             return self.say("prompt.over")
         awaited = [self.names[seat] for seat in view["asked"] if seat != self.viewer]
         if not awaited:
             return self.say("prompt.wait.others")
-        return self.say("prompt.wait", who=self.language.listed(awaited), n=len(awaited))
+        return self.awaiting(view, self.language.listed(awaited), len(awaited))
+
+    def awaiting(self, _view: Mapping[str, Any], who: str, n: int) -> str:
+        """Return that players are awaited; a game adds what for, as far as everybody may know."""
+        return self.say("prompt.wait", who=who, n=n)
 
     def say(self, key: str, /, **words: object) -> str:
         """Return a message of the table with its slots filled in."""

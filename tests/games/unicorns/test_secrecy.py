@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from stablehand import Recorder
+from stablehand.core.contract import Kind
 from stablehand.core.rng import Rng
 from stablehand.games.unicorns import GAME
 from stablehand.games.unicorns.knowledge.determinise import _picked_from_hands
@@ -107,6 +108,38 @@ def test_hidden_cards_do_not_influence_what_a_seat_is_sent(table: Table) -> None
                 continue  # the result of that is already decided, and differs
             answers += play_on(GAME.clone(state), other, seat, rng)
     assert answers > 20
+
+
+@pytest.mark.parametrize("table", TABLES[::3], ids=lambda table: table.name)
+def test_what_asks_another_seat_is_something_that_everybody_has_seen(table: Table) -> None:
+    recorder = Recorder()
+    paths = 0
+    for state, asks in moments(table, seed=TABLES.index(table), recorder=recorder):
+        asking = str(GAME.view(state, None)["asking"])
+        if "/" in asking:
+            paths += 1
+            assert asking.partition("/")[0] in public_cards(state, recorder)
+        assert {decision.why for decision in asks} <= {asking, "order"}
+        assert asking or not asks or asks[0].why == "order"
+    assert paths > 5
+
+
+def public_cards(state: State, recorder: Recorder) -> set[str]:
+    """Return the ids of the cards that lie open, or of which the log has told everybody."""
+    view = GAME.view(state, None)
+    shown = str([view["zones"], view["pile"], recorder.seen_by(None)])
+    return {card for card in state.rules.catalog.first if repr(card) in shown}
+
+
+def test_that_effects_must_be_put_in_order_is_not_told_to_others() -> None:
+    """Whether it is asked may depend on how many cards the owner could discard (UU-EFF-4)."""
+    orders = 0
+    for table in TABLES:
+        for state, asks in moments(table, seed=3):
+            if asks and asks[0].kind is Kind.ORDER:
+                orders += 1
+                assert all(GAME.view(state, seat)["asking"] == "" for seat in (None, *range(table.seats)))
+    assert orders > 5
 
 
 def test_determinise_deals_hidden_cards_again() -> None:

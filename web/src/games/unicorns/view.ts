@@ -108,6 +108,8 @@ export interface UnicornView {
 	readonly winners: readonly number[];
 	readonly options: Data;
 	readonly turn: number;
+	/** The path of what asks, for instance `unicorn_poison/0`; empty if nobody but the asked may know. */
+	readonly asking: string;
 	readonly decision: OpenDecision | null;
 	readonly revisable: OpenDecision | null;
 	readonly sealed: readonly (string | PickedNumber)[];

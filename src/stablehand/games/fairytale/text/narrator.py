@@ -61,6 +61,10 @@ class Narrator(Accounts):
             text += " " + self.say("prompt.several", number=number, done=done)
         return text
 
+    def awaiting(self, view: Mapping[str, Any], who: str, n: int) -> str:
+        """Return who is awaited, and what they choose in this phase, which is the same for all."""
+        return self.say(f"prompt.wait.{view['phase'].partition('_')[0]}", who=who, n=n)
+
     def _keep_prompt(self, view: Mapping[str, Any], seat: Seat) -> str:
         rest = view["zones"]["seats"][seat]["hand"]["size"] - 1
         if not rest:

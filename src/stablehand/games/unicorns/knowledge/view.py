@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stablehand.core.contract import Kind
 from stablehand.games.unicorns.knowledge import traits
 from stablehand.games.unicorns.knowledge.announced import card_ids, endangered, pile
 from stablehand.games.unicorns.state.state import (
@@ -51,6 +52,7 @@ def view(s: State, seat: Seat | None, revisable: tuple[Decision, ...]) -> Unicor
         "active": s.active if s.turn else None,
         "phase": s.phase,
         "asked": [decision.seat for decision in s.asks],
+        "asking": _asking(s),
         "decision": _own(s, seat, s.asks),
         "revisable": _own(s, seat, revisable),
         "sealed": _sealed(s, seat),
@@ -70,6 +72,14 @@ def view(s: State, seat: Seat | None, revisable: tuple[Decision, ...]) -> Unicor
         "skips": list(s.skips),
         "extra_turns": list(s.extra_turns),
     }
+
+
+def _asking(s: State) -> str:
+    """Return what asks, for those who are not asked.
+
+    Whether effects must be put in order may depend on what their owner could discard (UU-EFF-4).
+    """
+    return s.asks[0].why if s.asks and s.asks[0].kind is not Kind.ORDER else ""
 
 
 def _own(s: State, seat: Seat | None, decisions: tuple[Decision, ...]) -> OpenDecision | None:

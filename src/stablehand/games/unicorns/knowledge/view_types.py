@@ -124,6 +124,8 @@ class UnicornView(CommonView):
 
     options: Mapping[str, object]
     turn: int
+    asking: str
+    """The path of what asks, for instance `unicorn_poison/0`; empty if nobody but the asked may know."""
     decision: OpenDecision | None
     revisable: OpenDecision | None
     sealed: list[Picked]

@@ -1,15 +1,16 @@
 """The text of Unstable Unicorns for one viewer: card texts, prompts, log lines, refusals and the result.
 
-The parts are `cards.CardWriter`, `questions.Questions` and `log.Log`; the messages are in `languages`.
+The parts are `cards.CardWriter`, `questions.Questions`, `awaited.Awaited` and `log.Log`; the messages are in
+`languages`.
 """
 
 from __future__ import annotations
 
+from stablehand.games.unicorns.text.awaited import Awaited
 from stablehand.games.unicorns.text.log import Log
-from stablehand.games.unicorns.text.questions import Questions
 
 
-class Narrator(Questions, Log):
+class Narrator(Awaited, Log):
     """The text for one viewer (None: a spectator) at one table; `names` are those of the seats.
 
     >>> from stablehand.games.unicorns.state.rules import rules_for

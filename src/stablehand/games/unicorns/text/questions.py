@@ -141,7 +141,7 @@ class Questions(Speaker):
 
     def _whom_prompt(self, do: Word, card: str) -> str:
         """Return the question for a player: what is done to one, if that can be said shortly."""
-        found = [part for part in words_in(do) if _asks_whom(part)]
+        found = [part for part in words_in(do) if asks_whom(part)]
         if len(found) != 1 or (isinstance(found[0], Make | With) and isinstance(found[0].do, COMPOUND)):
             return self.say("prompt.whom", card=card)
         if isinstance(found[0], Act):
@@ -278,7 +278,8 @@ def words_in(word: Word) -> Iterator[Word]:
             pass
 
 
-def _asks_whom(part: Word) -> bool:
+def asks_whom(part: Word) -> bool:
+    """Whether a word lets its player choose another one."""
     if isinstance(part, Make | With):
         return part.who in {ANYONE, ANOTHER}
     return isinstance(part, Act) and part.verb in {"move", "give"} and part.to in {ANYONE, ANOTHER}

@@ -1,11 +1,12 @@
 """Whether a stopwatch tells what bots hold: `scripts/bench --timing [--windows N] [--pace P] [--level L]`.
 
-One player plays against two bots of the real server. In each response window to a card of its own it
-measures the time from its answer to the first frame with the window, the length of the window, the time of a
-`why` that was sent right behind the answer, and the time of a hint at another table. The journal tells
-afterwards whether a bot could have done more than pass. For each measure the AUC is printed: the probability
-that a window in which a bot could respond takes longer than one in which none could. 0.5 tells nothing; the
-interval is of 99.9 %.
+Players of the real server measure response windows (`windows.py`). For each measure the AUC is printed: the
+probability that a window in which a bot could respond takes longer than one in which none could. 0.5 tells
+nothing; intervals are of 99.9 %. Windows of different levels and paces are put together in equal shares, with
+and without, so that a level at which bots hold more cannot pass for a tell.
+
+With `--into FILE` all windows are appended to a file of JSON lines; a run goes on where the last one ended,
+and `--report` only prints what is there. With `--strict` the exit code is 1 if something tells.
 """
 
 from __future__ import annotations
@@ -16,148 +17,187 @@ import json
 import math
 import sys
 import tempfile
-import time
+from bisect import bisect_left, bisect_right
+from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, NamedTuple
+
+from rich.console import Console
+from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
-from stablehand import load
-from stablehand.core.contract import Kind
-from stablehand.core.journal import Journal
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from bench.windows import FREE, MEASURES, Cell, Sample, Tables
+
 from stablehand.server.live.services import Services
 from stablehand.server.settings import Settings
 from support.server_process import served
-from support.socket_players import RunningServer, SocketPlayer
+from support.socket_players import RunningServer
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+LEVELS = ("easy", "normal", "hard")
+PACES = (0.0, 1.0)
+TABLES = {0.0: 4, 1.0: 14}
+"""Tables side by side: at pace 1 they mostly wait."""
+ROUNDS = 4
+"""In so many rounds all levels and paces take turns, so that what else the machine does is spread evenly."""
 Z = 3.29
 """Standard errors of a 99.9 % interval."""
-Sample = dict[str, float]
+MOST = 0.05
+"""How far from 0.5 all windows together may be."""
 
 
-def main() -> int:
-    """Measure and print the AUC of each measure, for each level and pace."""
-    parser = argparse.ArgumentParser(description="Measure whether timing tells what bots hold.")
-    parser.add_argument("--windows", type=int, default=500, help="windows for each level and pace")
-    parser.add_argument("--pace", type=float, action="append", help="0 and 1 if left out")
-    parser.add_argument("--level", action="append", help="all levels if left out")
-    args = parser.parse_args()
-    for level in args.level or ["easy", "normal", "hard"]:
-        for pace in args.pace or [0.0, 1.0]:
-            with (
-                tempfile.TemporaryDirectory() as folder,
-                served(Path(folder), "--limit", "tables_per_client_per_hour=10000") as url,
-            ):
-                report(level, pace, asyncio.run(measure(url, level, pace, args.windows)))
-    return 0
+class Area(NamedTuple):
+    """An AUC and its interval."""
+
+    auc: float
+    low: float
+    high: float
+
+    @property
+    def tells(self) -> bool:
+        """Whether the interval is on one side of 0.5."""
+        return not self.low <= 0.5 <= self.high
 
 
-def report(level: str, pace: float, samples: list[tuple[bool, Sample]]) -> None:
-    """Print the AUC of each measure."""
-    for name in ("frame", "length", "why", "hint"):
-        sides: tuple[list[float], list[float]] = ([], [])
-        for could, sample in samples:
-            if name in sample:
-                sides[could].append(sample[name])
-        without, with_one = sides
-        if not without or not with_one:
-            print(f"{level:>7}, pace {pace}: {name:>7}: too few windows ({len(without)}, {len(with_one)})")
-            continue
-        auc, error = area(without, with_one)
-        low, high = auc - Z * error, auc + Z * error
-        is_fine = low <= 0.5 <= high
-        print(
-            f"{level:>7}, pace {pace}: {name:>7}: AUC {auc:.3f} ({low:.3f} to {high:.3f}) "
-            f"of {len(with_one)} with and {len(without)} without{'' if is_fine else ': TELLS'}",
-            flush=True,
-        )
+def area(without: Sequence[float], with_one: Sequence[float], errors: float = Z) -> Area:
+    """Return the AUC and its interval of so many standard errors (Hanley and McNeil).
 
-
-def area(without: list[float], with_one: list[float]) -> tuple[float, float]:
-    """Return the AUC and its standard error (Hanley and McNeil)."""
-    wins = sum((b > a) + (b == a) / 2 for a in without for b in with_one)
+    >>> area([1.0, 2.0], [1.0, 2.0]).auc, area([1.0, 2.0], [3.0, 4.0]).auc
+    (0.5, 1.0)
+    """
+    ranked = sorted(without)
+    wins = sum(bisect_left(ranked, one) + bisect_right(ranked, one) for one in with_one) / 2
     n, m = len(without), len(with_one)
     auc = wins / (n * m)
     q1, q2 = auc / (2 - auc), 2 * auc * auc / (1 + auc)
     spread = auc * (1 - auc) + (m - 1) * (q1 - auc * auc) + (n - 1) * (q2 - auc * auc)
-    return auc, math.sqrt(max(0.0, spread) / (n * m))
+    error = errors * math.sqrt(max(0.0, spread) / (n * m))
+    return Area(auc, auc - error, auc + error)
 
 
-async def measure(url: str, level: str, pace: float, windows: int) -> list[tuple[bool, Sample]]:
-    """Play games until there are so many windows; return the measures, and whether a bot could respond."""
-    server = RunningServer(url, Services(Settings(), 0))
-    found: list[tuple[bool, Sample]] = []
-    other = await server.opened("unicorns", 2)
-    async with other.connected():
-        await other.send("start")
-        await other.asked()
-        while len(found) < windows:
-            player = await server.opened("unicorns", 3, house={"pace": pace, "stand_in": level})
-            async with player.connected():
-                await player.send("start")
-                measured = await play(player, other)
-            async with server.client() as reader:
-                journal = Journal.read((await reader.get(f"/api/tables/{player.code}/journals/1")).content)
-            first = player.table["state"] - len(journal.answers())
-            held = windows_of(journal)
-            found += [(held[at - first], sample) for at, sample in measured.items() if at - first in held]
-    return found[:windows]
+class Samples:
+    """All windows so far, of a file if there is one."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        lines = path.read_text("utf-8").splitlines() if path and path.exists() else []
+        self.found: list[Sample] = [json.loads(line) for line in lines]
+
+    def add(self, samples: Sequence[Sample]) -> None:
+        """Keep windows."""
+        self.found += samples
+        if self._path and samples:
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write("".join(f"{json.dumps(sample)}\n" for sample in samples))
+
+    def count(self, cell: Cell) -> int:
+        """Return how many windows of a level and pace have all measures."""
+        return sum("hint" in sample for sample in self.found if _cell(sample) == cell)
+
+    def sides(self, measure: str, cell: Cell) -> tuple[list[float], list[float]]:
+        """Return a measure of windows in which no bot, and in which a bot could respond."""
+        sides: tuple[list[float], list[float]] = ([], [])
+        for sample in self.found:
+            if _cell(sample) == cell and measure in sample:
+                sides[sample["could"]].append(sample[measure])
+        return sides
+
+    @property
+    def cells(self) -> list[Cell]:
+        """The levels and paces of these windows, in the order of all."""
+        known = {_cell(sample) for sample in self.found}
+        return [cell for cell in (Cell(*one) for one in product(LEVELS, PACES)) if cell in known]
 
 
-async def play(player: SocketPlayer, other: SocketPlayer) -> dict[int, Sample]:
-    """Play a game; return what was measured after each answer, by the number of the state it was given in."""
-    measured: dict[int, Sample] = {}
-    while asked := await player.asked():
-        before = player.table["state"]
-        hint = asyncio.create_task(timed_hint(other))
-        sample = await after_answer(player, asked)
-        if "frame" in sample:
-            sample["hint"] = await hint
-            measured[before] = sample
-        else:
-            await hint
-    return measured
+def _cell(sample: Sample) -> Cell:
+    return Cell(sample["level"], sample["pace"])
 
 
-async def after_answer(player: SocketPlayer, asked: dict[str, Any]) -> Sample:
-    """Answer and send `why` right behind; measure until the window is closed or asks the player."""
-    player.commands += 1
-    words = {"state": player.table["state"], "decision": asked["id"], "option": asked["options"][0]["option"]}
-    answer, why = f"a{player.commands}", f"w{player.commands}"
-    began = time.perf_counter()
-    await player.socket.send(json.dumps({"do": "answer", "id": answer, **words}))
-    await player.socket.send(json.dumps({"do": "why", "id": why, "card": "neigh"}))
-    sample: Sample = {}
-    is_own, is_shown, opened = player.table["window"] is None, False, 0.0
-    while "why" not in sample or not is_shown or (opened and "length" not in sample):
-        frame = await player.receive()
-        now = time.perf_counter()
-        if frame.get("id") == why:
-            sample["why"] = now - began
-        if frame["type"] != "table" or frame["state"] <= words["state"]:
-            continue
-        is_shown = True
-        if is_own and frame["window"] is not None and not opened:
-            opened, sample["frame"] = now, now - began
-        elif opened and (frame["window"] is None or frame["stage"] == "over" or frame["decision"]):
-            sample["length"] = now - opened
-    return sample
+def main() -> int:
+    """Measure and print the AUC of each measure, for each level and pace and for all together."""
+    parser = argparse.ArgumentParser(description="Measure whether timing tells what bots hold.")
+    parser.add_argument("--windows", type=int, default=700, help="windows for each level and pace")
+    parser.add_argument("--pace", type=float, action="append", choices=PACES, help="both if left out")
+    parser.add_argument("--level", action="append", choices=LEVELS, help="all levels if left out")
+    parser.add_argument("--tables", type=int, default=0, help="tables side by side")
+    parser.add_argument("--into", type=Path, help="a file to append the windows to")
+    parser.add_argument("--report", action="store_true", help="only print what the file holds")
+    parser.add_argument("--strict", action="store_true", help="exit with 1 if something tells")
+    args = parser.parse_args()
+    samples = Samples(args.into)
+    if not args.report:
+        cells = [Cell(*one) for one in product(args.level or LEVELS, args.pace or PACES)]
+        measure(samples, cells, args.windows, args.tables)
+    tells = report(samples)
+    return int(args.strict and tells)
 
 
-async def timed_hint(other: SocketPlayer) -> float:
-    """Return how long a hint at another table takes."""
-    began = time.perf_counter()
-    await other.send("hint")
-    return time.perf_counter() - began
+def measure(samples: Samples, cells: Sequence[Cell], windows: int, tables: int = 0) -> None:
+    """Measure until there are so many windows of each level and pace."""
+    columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, TextColumn("windows"), console=Console(stderr=True)) as progress:
+        bars = {cell: progress.add_task(f"{cell.level}, pace {cell.pace:g}", total=windows) for cell in cells}
+        for number, cell in product(range(1, ROUNDS + 1), cells):
+            known, wanted = samples.count(cell), windows * number // ROUNDS
+            if known < wanted:
+
+                def is_enough(more: int, cell: Cell = cell, known: int = known, wanted: int = wanted) -> bool:
+                    progress.update(bars[cell], completed=known + more)
+                    return known + more >= wanted
+
+                samples.add(measured(cell, is_enough, tables or TABLES[cell.pace]))
+            progress.update(bars[cell], completed=samples.count(cell))
 
 
-def windows_of(journal: Journal) -> dict[int, bool]:
-    """Return whether a bot could do more than pass in the window after each answer, by its number."""
-    game, found = load(journal.game), {}
-    for number, state in enumerate(journal.steps()):
-        asked = [one for one in game.pending(state) if one.kind is Kind.RESPOND and one.seat]
-        if asked:
-            found[number - 1] = any(not one.is_forced for one in asked)
-    return found
+def measured(cell: Cell, is_enough: Callable[[int], bool], tables: int) -> list[Sample]:
+    """Return the windows at some tables of a new server."""
+    with tempfile.TemporaryDirectory() as folder:
+        with served(Path(folder), *FREE) as url:
+            found = Tables(RunningServer(url, Services(Settings(), 0)), cell, is_enough)
+            asyncio.run(found.measure(tables))
+        return found.samples(Path(folder))
+
+
+def report(samples: Samples) -> bool:
+    """Print the AUC of each measure; return whether one of them tells."""
+    tells = False
+    for name in MEASURES:
+        parts = {cell: samples.sides(name, cell) for cell in samples.cells}
+        for cell, (without, with_one) in parts.items():
+            label = f"{cell.level}, pace {cell.pace:g}"
+            if not without or not with_one:
+                print(
+                    f"{name:>7}, {label:>14}: too few windows ({len(with_one)} with, {len(without)} without)"
+                )
+                continue
+            found = area(without, with_one)
+            tells |= found.tells
+            print(
+                f"{name:>7}, {label:>14}: AUC {found.auc:.3f} ({found.low:.3f} to {found.high:.3f}) of "
+                f"{len(with_one)} with and {len(without)} without{': TELLS' if found.tells else ''}"
+            )
+        without, with_one = (
+            [
+                one
+                for sides in parts.values()
+                for one in sides[side][: min(len(both[side]) for both in parts.values())]
+            ]
+            for side in (False, True)
+        )
+        if without and with_one:
+            found = area(without, with_one)
+            is_far = abs(found.auc - 0.5) > MOST
+            tells |= is_far
+            print(
+                f"{name:>7}, {'all':>14}: AUC {found.auc:.3f} ({found.low:.3f} to {found.high:.3f}) of "
+                f"{len(with_one)} with and {len(without)} without in equal shares, of "
+                f"{sum(len(one) for sides in parts.values() for one in sides)} in all"
+                f"{': TELLS' if is_far else ''}"
+            )
+    return tells
 
 
 if __name__ == "__main__":

@@ -89,14 +89,14 @@ def test_a_process_that_dies_is_replaced() -> None:
     async def scenario() -> None:
         async with ErrandPool() as errands:
             await errands.run("lesson", "ann", **WORDS)
-            (process,) = errands.pids
+            (process,) = errands.slots.pids
             os.kill(process, signal.SIGKILL)
             body = b""
             while not body:  # an errand that the dead process had begun is lost
                 with suppress(Refusal):
                     body = await errands.run("lesson", "ann", **WORDS | {"lang": "it"})
             assert msgspec.json.decode(body)["table"]["language"] == "it"
-            assert errands.pids != [process]
+            assert errands.slots.pids != [process]
 
     run(scenario)
 

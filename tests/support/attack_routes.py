@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from support.socket_players import RunningServer, SocketPlayer
 
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 PATHS: dict[str, str] = {
     "number": "1",
     "step": "5",
@@ -75,7 +76,7 @@ def routes() -> list[tuple[str, str]]:
     app = create_app(Settings(metrics=True))
     found = [("GET", "/"), ("GET", "/api/schema/openapi.json"), ("POST", "/nowhere")]
     for path, item in (app.openapi_schema.paths or {}).items():
-        found += [(method, path) for method in ("GET", "POST") if getattr(item, method.lower()) is not None]
+        found += [(method, path) for method in METHODS if getattr(item, method.lower()) is not None]
     return sorted(found)
 
 
@@ -87,7 +88,7 @@ def commands() -> list[str]:
 def filled(method: str, path: str, values: dict[str, str]) -> tuple[str, bytes]:
     """Return the path and the body of a request; a KeyError names what is not known here."""
     body = b""
-    if method == "POST" and path != "/nowhere" and BODIES[path] is not None:
+    if method != "GET" and path != "/nowhere" and BODIES[path] is not None:
         body = json.dumps(BODIES[path]).encode()
     words = {**PATHS, **values}
     while "{" in path:
@@ -124,8 +125,9 @@ def ways_of(target: Target) -> dict[str, str]:
     found = {}
     for method, path in routes():
         where, body = filled(method, path, {"code": target.over})
-        found[f"{method} {path}"] = bad.request_way(method, where, body)
+        found[f"{method} {path}"] = bad.request_way(f"{method} {path}", method, where, body)
     for word in commands():
         said = {"do": word} | COMMANDS[word]
-        found[f"command {word}"] = bad.command_way(target.host.code, target.host.token, said)
+        name = f"command {word}"
+        found[name] = bad.command_way(name, target.host.code, target.host.token, said)
     return found

@@ -6,10 +6,13 @@ The attackers come from one address over several connections, to the table of a 
 from __future__ import annotations
 
 import asyncio
+import json
 import subprocess
 import sys
 import time
+from collections import Counter
 from contextlib import asynccontextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -101,18 +104,21 @@ class Attackers:
     def __init__(self, process: Process) -> None:
         self._process = process
 
-    async def go(self, ways: Sequence[str]) -> None:
-        """Begin to attack in these ways."""
+    async def go(self, ways: Sequence[str], addresses: int = 1, each: int = 0) -> None:
+        """Begin to attack in these ways, from so many addresses with so many connections for each way."""
         assert self._process.stdin is not None
-        self._process.stdin.write(f"{' '.join(ways)}\n".encode())
+        order = asdict(bad.Order(tuple(ways), addresses, each))
+        self._process.stdin.write(f"{json.dumps(order)}\n".encode())
         await self._process.stdin.drain()
 
-    async def stop(self) -> str:
-        """Stop; return how often each way was begun, as text."""
+    async def stop(self) -> bad.Report:
+        """Stop; return what came of it."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(b"\n")
-        return (await self._process.stdout.readline()).decode().strip()
+        said = json.loads(await self._process.stdout.readline())
+        heard = {name: Counter(counts) for name, counts in said["heard"].items()}
+        return bad.Report(Counter(said["begun"]), heard)
 
 
 @asynccontextmanager
@@ -125,6 +131,7 @@ async def attacking(server: RunningServer, code: str) -> AsyncIterator[Attackers
         code,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        limit=1 << 20,
     )
     assert process.stdin is not None
     yield Attackers(process)

@@ -2,8 +2,8 @@
 
     python tests/support/attackers.py PORT CODE
 
-attacks a table: a line of its input names the ways (`flood fragments`), each from several connections at
-once, until an empty line; then it prints how often each way was begun.
+attacks a table: a line of its input is an `Order` in JSON, which names the ways (`flood`, `fragments`), each
+from several connections at once, until an empty line; then it prints what came of it, a `Report` in JSON.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ import json
 import os
 import socket
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
-from itertools import count
+from contextvars import ContextVar
+from dataclasses import asdict, dataclass, field
+from itertools import count, product
 from typing import TYPE_CHECKING
 
 from websockets.frames import Frame, Opcode
@@ -25,8 +26,8 @@ from websockets.frames import Frame, Opcode
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
-HOME = "127.0.0.1"
-"""The address of the bad clients."""
+HOME: ContextVar[str] = ContextVar("HOME", default="127.0.0.1")
+"""The address of a bad client."""
 MIB = 1 << 20
 EIGHT_MIB = 8 * MIB
 HEADER = b"\x81\xff" + EIGHT_MIB.to_bytes(8, "big") + bytes(4)
@@ -82,7 +83,7 @@ async def line(port: int, source: str = "", *, buffer: int = 0) -> Line:
     made.setblocking(False)
     if buffer:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
-    made.bind((source or HOME, 0))
+    made.bind((source or HOME.get(), 0))
     try:
         await asyncio.get_running_loop().sock_connect(made, ("127.0.0.1", port))
     except OSError:
@@ -180,7 +181,7 @@ async def huge_headers(port: int, code: str) -> bytes:
     return got
 
 
-async def hammer(port: int, request: bytes) -> None:
+async def hammer(port: int, request: bytes, heard: Counter[str]) -> None:
     """Send the same request again and again on one connection, each after the answer to the one before."""
     one = await line(port)
     try:
@@ -188,15 +189,16 @@ async def hammer(port: int, request: bytes) -> None:
             await one.send(request)
             head = await one.reader.readuntil(b"\r\n\r\n")
             size = head.lower().partition(b"content-length:")[2].partition(b"\r\n")[0]
+            heard[head.split(maxsplit=2)[1].decode()] += 1
             await one.reader.readexactly(int(size))
     finally:
         one.end()
 
 
-async def command(port: int, code: str, token: str, words: dict[str, object]) -> None:
+async def command(port: int, code: str, token: str, words: dict[str, object], heard: Counter[str]) -> None:
     """Send the same command again and again, as fast as one connection may."""
     one = await at_table(port, code, token=token)
-    ended = asyncio.create_task(one.rest())
+    ended = asyncio.create_task(_listen(one, heard))
     try:
         for number in count():
             said = json.dumps(words | {"id": f"{id(one)}-{number}"}).encode()
@@ -208,13 +210,22 @@ async def command(port: int, code: str, token: str, words: dict[str, object]) ->
         one.end()
 
 
+async def _listen(one: Line, heard: Counter[str]) -> None:
+    """Count the replies on a connection until it ends: accepted, or the reason of a refusal."""
+    while frames := await one.frames(1):
+        if frames[0].startswith(b"closed"):
+            heard[frames[0].decode()] += 1
+            return
+        if b'"refused"' in frames[0][:40] or b'"accepted"' in frames[0][:40]:
+            reply = json.loads(frames[0])
+            heard[reply.get("reason", reply["type"])] += 1
+
+
 ATTACKS: dict[str, Callable[[int, str], Awaitable[object]]] = {
     way.__name__: way for way in (flood, never_read, eight_mib, fragments, half_open, huge_headers)
 }
 AT_ONCE = 3
 """Connections for each way."""
-
-
 PAUSE = 0.05
 """Seconds between two commands on one connection: as many as the default limit allows."""
 REQUEST = "request:"
@@ -223,58 +234,92 @@ MANY = {REQUEST: 100, COMMAND: 36}
 """Connections for one route or one command: about as many as an address may have."""
 
 
-async def attack(port: int, code: str, way: str, done: Counter[str]) -> None:
-    """Attack in one way, again and again, until cancelled.
+@dataclass(frozen=True)
+class Order:
+    """What to attack, and from how many addresses and connections."""
+
+    ways: tuple[str, ...]
+    addresses: int = 1
+    each: int = 0
+    """Connections of each address for each way; 0: as many as an address may have."""
+
+
+@dataclass
+class Report:
+    """What came of an attack."""
+
+    begun: Counter[str] = field(default_factory=Counter)
+    """How often each way was begun, by its name."""
+    heard: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    """The statuses of each route, and the replies to each command, by its name."""
+
+
+async def attack(port: int, code: str, way: str, report: Report, home: str) -> None:
+    """Attack in one way from an address, again and again, until cancelled.
 
     A way is a name of `ATTACKS`, or a request or a command with its words in base64.
     """
+    HOME.set(home)
     kind, _, packed = way.partition(":")
     words = json.loads(base64.b64decode(packed)) if packed else {}
+    name = words.get("name", kind)
     while True:
-        done[kind] += 1
+        report.begun[name] += 1
         with suppress(OSError, AssertionError, EOFError, ValueError):
             if kind + ":" == REQUEST:
-                await hammer(port, words["raw"].encode())
+                await hammer(port, words["raw"].encode(), report.heard[name])
             elif kind + ":" == COMMAND:
-                await command(port, words["code"], words["token"], words["words"])
+                await command(port, words["code"], words["token"], words["words"], report.heard[name])
             else:
                 await ATTACKS[way](port, code)
         await asyncio.sleep(0.01)
 
 
-def request_way(method: str, path: str, body: bytes, token: str = "") -> str:
-    """Return the name of an attack on a route."""
-    who = f"Authorization: Bearer {token}\r\n" if token else ""
-    head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{who}Content-Length: {len(body)}\r\n\r\n"
+def request_way(name: str, method: str, path: str, body: bytes) -> str:
+    """Return an attack on a route."""
+    head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n\r\n"
     raw = head + body.decode()
-    return REQUEST + base64.b64encode(json.dumps({"raw": raw}).encode()).decode()
+    return REQUEST + base64.b64encode(json.dumps({"name": name, "raw": raw}).encode()).decode()
 
 
-def command_way(code: str, token: str, words: dict[str, object]) -> str:
-    """Return the name of an attack by a command."""
-    packed = json.dumps({"code": code, "token": token, "words": words}).encode()
+def command_way(name: str, code: str, token: str, words: dict[str, object]) -> str:
+    """Return an attack by a command."""
+    packed = json.dumps({"name": name, "code": code, "token": token, "words": words}).encode()
     return COMMAND + base64.b64encode(packed).decode()
+
+
+def homes(number: int) -> list[str]:
+    """Return so many addresses of this machine; only Linux has more than one."""
+    return [f"127.0.0.{2 + at}" for at in range(number)] if sys.platform == "linux" else [HOME.get()]
 
 
 async def main(port: int, code: str) -> None:
     """Run the attacks that the input names, until it ends."""
-    done: Counter[str] = Counter()
-    while ways := (await asyncio.to_thread(sys.stdin.readline)).split():
+    while said := (await asyncio.to_thread(sys.stdin.readline)).strip():
+        order, report = Order(**json.loads(said)), Report()
         attacks = [
-            asyncio.create_task(attack(port, code, way, done))
-            for way in ways
-            for _ in range(MANY.get(way.partition(":")[0] + ":", AT_ONCE))
+            asyncio.create_task(attack(port, code, way, report, home))
+            for home, way in product(homes(order.addresses), order.ways)
+            for _ in range(order.each or MANY.get(way.partition(":")[0] + ":", AT_ONCE))
         ]
         await asyncio.to_thread(sys.stdin.readline)
         for one in attacks:
             one.cancel()
         await asyncio.wait(attacks)
-        print(*done.items(), flush=True)  # noqa: T201 - the result
+        print(json.dumps(asdict(report)), flush=True)  # noqa: T201 - the result
+
+
+def allow_connections() -> None:
+    """Allow as many open files as the system lets this process have."""
+    import resource  # noqa: PLC0415 - not on every system
+
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 if __name__ == "__main__":
     with suppress(OSError, AttributeError):
         os.nice(19)  # the attackers must not take the processor from the server
-    if sys.platform == "linux":  # other systems have one loopback address only
-        HOME = "127.0.0.2"
+    with suppress(ImportError, ValueError, OSError):
+        allow_connections()
     asyncio.run(main(int(sys.argv[1]), sys.argv[2]))

@@ -10,6 +10,7 @@ from stablehand.table import frames
 from stablehand.table import protocol as p
 from stablehand.table.commands.lobby import Permissions
 from stablehand.table.frames import Audience, Cursor
+from stablehand.table.quota import Quota
 from stablehand.table.state.facts import Configured, Readied
 from stablehand.table.state.volatile import CHANGES, EACH_CHANGE
 from support.table_setup import TableHarness, begun, refused, restored, seated
@@ -167,3 +168,28 @@ def test_asking_beyond_the_log_gives_its_end() -> None:
     audience.frame(harness.now)
     assert audience.older("x", 1 << 40).log_from == 0
     assert audience.older("x", 0).log == ()
+
+
+def test_all_tables_of_a_quota_are_full_together() -> None:
+    quota = Quota(10_000)
+    harnesses = [seated(2, seats=2) for _ in range(3)]
+    for harness in harnesses:
+        harness.store_facts()
+        harness.table.quota = quota
+    playing = harnesses[0]
+    playing.do(1, p.Ready)
+    playing.do(0, p.Start)
+    playing.store_facts()
+    for number in range(1_000):
+        if quota.is_used_up:
+            break
+        harnesses[1].now += EACH_CHANGE
+        harnesses[1].do(0, p.Rename, name=f"Ann {number}")
+        harnesses[1].store_facts()
+    assert quota.is_used_up
+    for harness in harnesses:
+        refused("table_full", harness.do, 0, p.Lock)
+    playing.play_on()
+    assert playing.seen(0).stage == "over", "a game that has begun may end"
+    quota.used = 0  # old tables were deleted
+    harnesses[2].do(0, p.Lock)

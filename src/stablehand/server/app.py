@@ -41,6 +41,7 @@ def create_app(settings: Settings, services: Services | None = None) -> Litestar
         *lessons.HANDLERS,
         *cases.HANDLERS,
         health.read_health,
+        health.read_readiness,
         table_socket,
         *static.handlers(has_adult=shared.has_adult),
     ]

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from stablehand.table.commands.lobby import Permissions
     from stablehand.table.commands.requests import AnyRequest
     from stablehand.table.protocol import AnyCommand
+    from stablehand.table.quota import Quota
     from stablehand.table.state.clock import BotTask
     from stablehand.table.state.facts import AnyFact, Opened
     from stablehand.table.state.signals import AnySignal
@@ -71,6 +72,8 @@ class Table:
         """Goes up with everything that somebody could see."""
         self.bytes = 0
         """The size of all stored facts; whoever restores a table sets it."""
+        self.quota: Quota | None = None
+        """What this table and others may store together; None without a limit."""
         self.unstored: list[AnyFact] = []
         """Facts that are applied and not stored yet."""
 
@@ -137,7 +140,10 @@ class Table:
         """Return the facts that are not stored yet, each encoded and with its time, and forget them."""
         unstored, self.unstored = self.unstored, []
         written = [(write(fact), fact.at) for fact in unstored]
-        self.bytes += sum(len(body) for body, _ in written)
+        size = sum(len(body) for body, _ in written)
+        self.bytes += size
+        if self.quota is not None:
+            self.quota.used += size
         return written
 
     @property
@@ -157,8 +163,8 @@ class Table:
 
     @property
     def is_full(self) -> bool:
-        """Whether the table has stored as much as it may; a running game may still end."""
-        return self.fullness >= 1
+        """Whether the table, or all of its quota, has stored as much as it may; a running game may end."""
+        return self.fullness >= 1 or (self.quota is not None and self.quota.is_used_up)
 
     # ---- commands
 
@@ -266,11 +272,15 @@ class Table:
     # ---- time
 
     def tick(self, now: int) -> None:
-        """Do everything that is due. A game that does not end within bounds closes the table."""
+        """Do everything that is due. A game that does not end within bounds closes the table.
+
+        If something raises, what was due before it is done, and of itself nothing.
+        """
         if self.fullness >= MOST_FULL and not self.state.is_closed:
             self.close(now)
         while (update := play.tick(self.state, self.volatile, now)) is not None:
-            self.apply(update)
+            with self._all_or_nothing():
+                self.apply(update)
 
     def wake_at(self) -> int | None:
         """Return when `tick` has something to do; None if only a message can change anything."""

@@ -28,7 +28,7 @@ def test_a_worker_that_exceeds_its_time_is_killed_and_the_next_task_goes_on(way:
             before = loop.time()
             choice = asyncio.create_task(pool.choose(task(pipe.name)))
             pid = await pipe.begun()
-            deadline = next(iter(pool._workers)).deadline
+            deadline = next(iter(pool.slots.workers)).deadline
             due = deadline.when()
             assert due is not None
             assert before <= due - LONG - pool.grace <= loop.time()
@@ -38,7 +38,7 @@ def test_a_worker_that_exceeds_its_time_is_killed_and_the_next_task_goes_on(way:
             await pipe.ended()
             assert await following == FIRST.option
             assert is_gone(pid)
-            assert pid not in pool.pids
+            assert pid not in pool.slots.pids
 
     run(scenario)
 
@@ -59,7 +59,7 @@ def test_a_worker_that_is_killed_while_idle_costs_at_most_one_choice() -> None:
     async def scenario() -> None:
         async with misbehaving("sleeps") as pool:
             await pool.choose(task())
-            os.kill(pool.pids[0], signal.SIGKILL)
+            os.kill(pool.slots.pids[0], signal.SIGKILL)
             await pool.choose(task())
             assert await pool.choose(task()) == FIRST.option
 
@@ -80,10 +80,10 @@ def test_a_worker_that_reports_a_fault_is_kept() -> None:
     async def scenario() -> None:
         async with misbehaving("raises") as pool:
             await pool.choose(task())
-            before = pool.pids
+            before = pool.slots.pids
             assert await pool.choose(task("now")) is None
             assert await pool.choose(task()) == FIRST.option
-            assert pool.pids == before
+            assert pool.slots.pids == before
 
     run(scenario)
 
@@ -163,6 +163,6 @@ def test_a_process_that_cannot_be_started_leaves_no_task_waiting(
     async def scenario() -> None:
         async with BotPool(1, patience=0.3) as pool:
             assert await pool.choose(task()) is None
-            assert pool.pids == []
+            assert pool.slots.pids == []
 
     run(scenario)

@@ -27,7 +27,7 @@ def test_closing_the_pool_ends_all_processes_and_finishes_all_tasks(pipe: Pipe) 
         await asyncio.wait([waiting], timeout=0.01)
         await pool.close()
         assert is_gone(pid)
-        assert pool.pids == []
+        assert pool.slots.pids == []
         assert [await choice, await waiting, await pool.choose(task())] == [None, None, None]
         await pool.close()
         await pipe.ended()
@@ -38,10 +38,10 @@ def test_closing_the_pool_ends_all_processes_and_finishes_all_tasks(pipe: Pipe) 
 def test_closing_while_processes_are_being_started_leaves_none() -> None:
     async def scenario() -> None:
         pool = misbehaving("sleeps")
-        pool.start()
+        pool.slots.open()
         for _ in range(5):
-            await asyncio.wait(pool._slots, timeout=0)
-        pids = pool.pids
+            await asyncio.wait(pool.slots.tasks, timeout=0)
+        pids = pool.slots.pids
         await pool.close()
         assert all(is_gone(pid) for pid in pids)
 
@@ -68,7 +68,7 @@ def test_closing_while_a_process_is_being_replaced_waits_for_it(monkeypatch: pyt
             await being_killed.wait()
         assert await choice is None
         assert held[0].returncode is not None
-        assert pool.pids == []
+        assert pool.slots.pids == []
 
     run(scenario)
 
@@ -131,7 +131,7 @@ def test_an_interrupt_does_not_disturb_a_job(pipe: Pipe) -> None:
             assert os.getpgid(pid) != os.getpgid(0)  # Ctrl-C does not even reach it
             await asyncio.to_thread(go.write_text, "go")
             assert await choice is not None
-            assert pool.pids == [pid]
+            assert pool.slots.pids == [pid]
         await pipe.ended()
 
     run(scenario)

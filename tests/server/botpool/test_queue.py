@@ -110,7 +110,7 @@ def test_as_many_jobs_run_at_once_as_there_are_processes(tmp_path: Path) -> None
         async with BotPool(2, chooser="misbehaving:sleeps", patience=LONG) as pool:
             choices = [asyncio.create_task(pool.choose(task(one.name))) for one in pipes]
             pids = [await one.begun() for one in pipes]
-            assert sorted(pids) == pool.pids
+            assert sorted(pids) == pool.slots.pids
         assert [await one for one in choices] == [None, None]
         for one in pipes:
             await one.ended()

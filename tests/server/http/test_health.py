@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from typing import TYPE_CHECKING
 
 import pytest
 
+from stablehand.server.botpool.process import WorkerProcess
 from stablehand.server.limits.origin import HSTS
 from stablehand.server.live import registry, services
 from stablehand.server.settings import SettingsError, read_settings
@@ -58,6 +60,42 @@ def test_health_is_tried_once_however_many_ask(tmp_path: Path, monkeypatch: pyte
 
     run(scenario)
     assert tried == ["check"]
+
+
+def test_the_server_is_ready_once_it_can_store_and_bots_can_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "CHECK_SECONDS", 0.0)
+    may_start = asyncio.Event()
+    wait = WorkerProcess.wait_until_ready
+
+    async def later(self: WorkerProcess) -> None:
+        await may_start.wait()
+        await wait(self)
+
+    monkeypatch.setattr(WorkerProcess, "wait_until_ready", later)
+
+    async def scenario() -> None:
+        async with serving(tmp_path, 1) as server, server.client() as monitor:
+            early = await monitor.get("/api/ready")
+            assert early.status_code == 503
+            assert early.json() == {"status": "waiting", "store": "ok", "bots": "starting"}
+            assert (await monitor.get("/api/health")).status_code == 200
+            may_start.set()
+            while (answer := await monitor.get("/api/ready")).status_code == 503:
+                pass
+            assert answer.json() == {"status": "ready", "store": "ok", "bots": "ok"}
+            with monkeypatch.context() as patch:
+                patch.setattr(Store, "check", fail)
+                failing = await monitor.get("/api/ready")
+            assert failing.status_code == 503
+            assert failing.json() == {"status": "waiting", "store": "failing", "bots": "ok"}
+
+    run(scenario)
+
+
+def fail(_: Store) -> None:
+    raise Unavailable("The disk is full.")
 
 
 def test_the_check_is_a_write(tmp_path: Path) -> None:

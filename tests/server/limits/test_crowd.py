@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import resource
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from stablehand.server.limits.crowd import FEWEST, RESERVED, Crowd, most_connections
+import support.attackers as bad
+from stablehand.server.limits import transport
+from stablehand.server.limits.crowd import FEWEST, HALF_OPEN_SHARE, RESERVED, Crowd, most_connections
+from stablehand.server.settings import Limits
+from support.socket_players import run, serving
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import pytest
 
 
@@ -56,3 +64,33 @@ def test_there_are_no_more_connections_than_files(monkeypatch: pytest.MonkeyPatc
     assert allowed[-1] == (1024, 1024)
     allowed.append((64, 64))
     assert most_connections(4000) == FEWEST
+
+
+def test_half_open_requests_of_several_addresses_keep_nobody_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(transport, "REQUEST_TIMEOUT", 1e6)
+    limits = Limits(connections=40)
+    most = round(HALF_OPEN_SHARE * limits.connections)
+
+    async def scenario() -> None:
+        async with serving(tmp_path, limits=limits) as server:
+            port = int(server.url.rpartition(":")[2])
+            ann = await server.opened()
+            async with ann.connected():
+                lines = [await bad.line(port, home) for home in bad.homes(9) for _ in range(12)]
+                for one in lines:
+                    with suppress(ConnectionError):
+                        await one.send(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nX-Wait")
+                ends = [asyncio.create_task(one.rest()) for one in lines]
+                while sum(end.done() for end in ends) < len(ends) - most:
+                    waiting = [end for end in ends if not end.done()]
+                    await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+                async with server.client() as guest:
+                    assert (await guest.get("/api/health")).status_code == 200
+                assert (await ann.send("rename", name="Anna"))["type"] == "accepted"
+                for one in lines:
+                    one.end()
+                await asyncio.gather(*ends)
+
+    run(scenario)

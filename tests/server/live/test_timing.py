@@ -24,10 +24,13 @@ from stablehand.table.commands.requests import Sit
 from stablehand.table.state.clock import AT_ONCE, THINKING
 from stablehand.table.state.facts import Opened
 from stablehand.table.table import Table
+from support.socket_players import run, serving
 from support.table_setup import BEGAN, fixed_entropy
 from support.table_time import simulated
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from stablehand.core.contract import Option
     from stablehand.server.botpool.tasks import Task
 
@@ -68,6 +71,8 @@ class Windows:
     log: list[str] = field(default_factory=list)
     first_frames: list[float] = field(default_factory=list)
     """Seconds from an answer of the player to the first frame after it."""
+    whys: list[float] = field(default_factory=list)
+    """Seconds from an answer to the reply to a `why` that was sent right behind it."""
     lengths: list[tuple[float, bool]] = field(default_factory=list)
     """Seconds that bots had in each window, and whether one of them could do more than pass."""
     _open: dict[int, tuple[float, bool]] = field(default_factory=dict)
@@ -91,27 +96,31 @@ class Windows:
         await actor.admit(Sit("Ann", 0, "token"))
         actor.join(player, "token")
         actor.post(Receive(player, p.Start(id="start")))
-        answered, asked_at = 0, None
+        answered, asked_at = 0, 0.0
+        asked_in: int | None = None
         while answered < ANSWERS:
             data = await player.next()
             assert data is not None
             frame = msgspec.json.decode(data)
             self.log.append(f"sent {frame['type']}")
+            if frame["type"] == "told":
+                self.whys.append(asyncio.get_running_loop().time() - asked_at)
             if frame["type"] != "table":
                 continue
             self._look(table)
-            if asked_at is not None:
+            if asked_in is not None and frame["state"] > asked_in:
                 self.first_frames.append(asyncio.get_running_loop().time() - asked_at)
-                asked_at = None
+                asked_in = None
             if frame["stage"] == "over":
                 break
             asked = frame["decision"]
             if asked and not asked["is_revision"]:
                 answered += 1
-                asked_at = asyncio.get_running_loop().time()
+                asked_at, asked_in = asyncio.get_running_loop().time(), frame["state"]
                 words = {"state": frame["state"], "decision": asked["id"]}
                 option = asked["options"][0]["option"]
                 actor.post(Receive(player, p.Answer(id=f"a{answered}", option=option, **words)))
+                actor.post(Receive(player, p.Why(id=f"w{answered}", card="neigh")))
         await actor.stop()
 
     def _watch(self, actor: Any, player: Connection) -> None:  # noqa: ANN401 - a table actor
@@ -154,9 +163,23 @@ def test_a_window_is_open_as_long_whatever_the_bots_hold(pace: float, level: p.L
     assert {could for _, could in lengths} == {True, False}, "there must be both, or nothing is shown"
     assert {length for length, _ in lengths} == {seconds}
     assert {first for windows in played for first in windows.first_frames} == {0.0}
+    assert {why for windows in played for why in windows.whys} == {0.0}
 
 
 def test_frames_go_out_before_bots_think() -> None:
     log = Windows(1, 0, "normal").play().log
     assert log.count("thinks") > 10
     assert "thinks early" not in log
+
+
+def test_hints_are_given_by_other_processes_than_those_of_the_bots(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path, 1) as server:
+            hints, bots = server.services.hints, server.services.registry.pool
+            assert hints is not None
+            assert bots is not None
+            assert hints.slots is not bots.slots
+            assert hints._queue is not bots._queue
+            assert hints.size
+
+    run(scenario)

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import asyncio
 import os
-from asyncio import IncompleteReadError
 from typing import TYPE_CHECKING, Final, Self
 
 from stablehand.server.botpool.jobs import LEAST_SECONDS, MOST_OF_TABLE, FairQueue, PendingJob
 from stablehand.server.botpool.process import WorkerProcess
+from stablehand.server.botpool.slots import WorkerSlots
 from stablehand.server.botpool.tasks import BotChoice, Job, Task
 from stablehand.server.log import logger
 
@@ -29,8 +29,6 @@ PATIENCE: Final = 6.0
 """Seconds that a task waits for a worker; then its caller goes on without a bot."""
 MOST_WAITING: Final = 1024
 """Tasks that may wait."""
-PAUSES: Final = (0.0, 0.1, 0.5, 2.0, 5.0)
-"""Seconds before a process is started again, by how many in a row did not get ready."""
 
 _log = logger("pool")
 
@@ -55,38 +53,26 @@ class BotPool:
         chooser: str = CHOOSER,
     ) -> None:
         self.size = default_size() if size is None else size
+        self.slots = WorkerSlots(self.size, lambda: WorkerProcess.start(chooser), self._work, _log)
         self.patience = patience
         self.grace = grace
-        self._chooser = chooser
         self.clients: dict[str, str] = {}
         """The client of each table, by table id; clients take turns."""
         self._queue: FairQueue[PendingJob] = FairQueue(waiting, max(MOST_OF_TABLE, waiting // 4))
         self._busy: dict[WorkerProcess, PendingJob] = {}
-        self._slots: list[asyncio.Task[None]] = []
-        self._workers: set[WorkerProcess] = set()
         self._is_closed = False
 
     async def __aenter__(self) -> Self:
-        self.start()
+        self.slots.open()
         return self
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
     @property
-    def pids(self) -> list[int]:
-        """The running processes, sorted."""
-        return sorted(worker.process.pid for worker in self._workers)
-
-    @property
     def waiting(self) -> int:
         """How many tasks wait for a worker."""
         return len(self._queue)
-
-    def start(self) -> None:
-        """Start the processes now, so that the first task need not wait for them."""
-        if not self._slots and not self._is_closed:
-            self._slots = [asyncio.create_task(self._run_slot()) for _ in range(self.size)]
 
     async def choose(self, task: Task, client: str = "") -> Option | None:
         """Return the option that the bot chooses; None if there is no choice in time."""
@@ -100,19 +86,14 @@ class BotPool:
     async def close(self) -> None:
         """Finish all waiting tasks without a choice and end all processes."""
         self._is_closed = True
-        slots, self._slots = self._slots, []
-        for slot in slots:
-            slot.cancel()
         for pending in self._queue.clear():
             pending.finish(None)
-        await asyncio.gather(*slots, return_exceptions=True)
-        while self._workers:  # a slot that was cancelled while its worker died has not waited for it
-            await self._workers.pop().kill()
+        await self.slots.close()
 
     async def _do(self, job: Job, client: str) -> BotChoice | None:
         if self._is_closed:
             return None
-        self.start()
+        self.slots.open()
         client = client or self.clients.get(job.task.table, job.task.table)
         pending = PendingJob(job, client, asyncio.get_running_loop().time())
         if not self._queue.put(pending, client, pending.table):
@@ -148,31 +129,10 @@ class BotPool:
     def _remove(self, pending: PendingJob) -> bool:
         return self._queue.remove(pending, pending.client, pending.table)
 
-    async def _run_slot(self) -> None:
-        """Keep one worker running: start it, give it jobs, replace it when something is wrong."""
-        failed = 0
-        while True:
-            await asyncio.sleep(PAUSES[min(failed, len(PAUSES) - 1)])
-            try:
-                worker = await WorkerProcess.start(self._chooser)
-            except OSError as error:
-                failed += 1
-                _log.error("worker_not_started", reason=type(error).__name__)
-                continue
-            self._workers.add(worker)
-            try:
-                reason = await self._run_jobs(worker)
-                failed = 0 if worker.is_ready else failed + 1
-            finally:
-                await worker.kill()
-                self._workers.discard(worker)
-            _log.warning("worker_replaced", reason=reason, pid=worker.process.pid)
-
-    async def _run_jobs(self, worker: WorkerProcess) -> str:
-        """Give jobs to a worker until something is wrong with it; return what."""
+    async def _work(self, worker: WorkerProcess) -> None:
+        """Give jobs to a worker until something is wrong with it."""
         pending = None
         try:
-            await worker.wait_until_ready()
             while True:
                 pending = await self._queue.take()
                 pending.begun_at = asyncio.get_running_loop().time()
@@ -183,12 +143,6 @@ class BotPool:
                 if reply.fault:
                     _log.warning("bot_failed", table=pending.table, reason=reply.fault)
                 pending.finish(reply.choice)
-        except TimeoutError:
-            return "slow"
-        except (OSError, IncompleteReadError):
-            return "died"
-        except ValueError:
-            return "nonsense"
         finally:
             self._busy.pop(worker, None)
             if pending:

@@ -7,7 +7,6 @@ else waits for the same errand. A process that dies or is too slow is replaced.
 from __future__ import annotations
 
 import asyncio
-from asyncio import IncompleteReadError
 from collections import OrderedDict
 from hashlib import sha256
 from typing import Any, Final, Self
@@ -15,8 +14,8 @@ from typing import Any, Final, Self
 import msgspec
 
 from stablehand.server.botpool.jobs import FairQueue
-from stablehand.server.botpool.pool import PAUSES
 from stablehand.server.botpool.process import WorkerProcess
+from stablehand.server.botpool.slots import WorkerSlots
 from stablehand.server.errands import worker
 from stablehand.server.errands.messages import Errand, Outcome
 from stablehand.server.log import logger
@@ -61,26 +60,18 @@ class ErrandPool:
         self._running: dict[bytes, PendingErrand] = {}
         self._cached: OrderedDict[bytes, bytes] = OrderedDict()
         self._cached_bytes = 0
-        self._slots: list[asyncio.Task[None]] = []
-        self._processes: set[WorkerProcess] = set()
+        self.slots = WorkerSlots(size, lambda: WorkerProcess.start("", worker.PROGRAM), self._work, _log)
         self._is_closed = False
 
-    @property
-    def pids(self) -> list[int]:
-        """The running processes, sorted."""
-        return sorted(one.process.pid for one in self._processes)
-
     async def __aenter__(self) -> Self:
-        self._slots = [asyncio.create_task(self._run_slot()) for _ in range(self._size)]
+        self.slots.open()
         return self
 
     async def __aexit__(self, *_: object) -> None:
         self._is_closed = True
-        for slot in self._slots:
-            slot.cancel()
         for pending in self._queue.clear():
             pending.finish(Outcome(fault=CLOSED))
-        await asyncio.gather(*self._slots, return_exceptions=True)
+        await self.slots.close()
 
     async def run(self, kind: str, client: str, **words: Any) -> bytes:  # noqa: ANN401 - arguments of a kind
         """Return the body of an errand; raise Refusal if it is refused or there is no room for it."""
@@ -121,31 +112,10 @@ class ErrandPool:
             _, dropped = self._cached.popitem(last=False)
             self._cached_bytes -= len(dropped)
 
-    async def _run_slot(self) -> None:
-        """Keep a process running: start it, give it errands, replace it when something is wrong."""
-        failed = 0
-        while True:
-            await asyncio.sleep(PAUSES[min(failed, len(PAUSES) - 1)])
-            try:
-                process = await WorkerProcess.start("", worker.PROGRAM)
-            except OSError as error:
-                failed += 1
-                _log.error("worker_not_started", reason=type(error).__name__)
-                continue
-            self._processes.add(process)
-            try:
-                reason = await self._run_errands(process)
-                failed = 0 if process.is_ready else failed + 1
-            finally:
-                self._processes.discard(process)
-                await process.kill()
-            _log.warning("worker_replaced", reason=reason, pid=process.process.pid)
-
-    async def _run_errands(self, process: WorkerProcess) -> str:
-        """Give errands to a process until something is wrong with it; return what."""
+    async def _work(self, process: WorkerProcess) -> None:
+        """Give errands to a process until something is wrong with it."""
         pending = None
         try:
-            await process.wait_until_ready()
             while True:
                 pending = await self._queue.take()
                 reply = await process.ask(pending.body, worker.SECONDS, MOST_BYTES)
@@ -153,12 +123,6 @@ class ErrandPool:
                 if outcome.fault:
                     _log.error("errand_failed", reason=outcome.fault)
                 pending.finish(outcome)
-        except TimeoutError:
-            return "slow"
-        except (OSError, IncompleteReadError):
-            return "died"
-        except ValueError:
-            return "nonsense"
         finally:
             if pending:
                 pending.finish(Outcome(fault=LOST))

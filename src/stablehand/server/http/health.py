@@ -1,4 +1,4 @@
-"""Routes for monitoring: health, and metrics if the settings allow them."""
+"""Routes for monitoring: health, readiness, and metrics if the settings allow them."""
 
 import time
 from typing import Final
@@ -7,7 +7,7 @@ from litestar import MediaType, Response, get
 from litestar.di import NamedDependency
 
 from stablehand import __version__
-from stablehand.server.http.schemas import Health
+from stablehand.server.http.schemas import Health, Readiness
 from stablehand.server.limits.costs import LIGHT
 from stablehand.server.live.services import Services
 from stablehand.table.protocol import PROTOCOL
@@ -35,6 +35,20 @@ async def read_health(services: NamedDependency[Services]) -> Response[Health]:
     return Response(state, status_code=200 if is_well else 503, media_type=MediaType.JSON)
 
 
+@get("/api/ready", cost=LIGHT)
+async def read_readiness(services: NamedDependency[Services]) -> Response[Readiness]:
+    """Return whether the server can take visitors: 503 while it cannot store, or no bot could play yet."""
+    can_write = await services.can_write()
+    pool = services.registry.pool
+    has_bots = pool is None or pool.slots.is_ready
+    state = Readiness(
+        "ready" if can_write and has_bots else "waiting",
+        "ok" if can_write else "failing",
+        "ok" if has_bots else "starting",
+    )
+    return Response(state, status_code=200 if state.status == "ready" else 503, media_type=MediaType.JSON)
+
+
 @get("/api/metrics", media_type=MediaType.TEXT, cost=LIGHT)
 async def read_metrics(services: NamedDependency[Services]) -> str:
     """Return metrics in the text format of Prometheus."""
@@ -44,7 +58,7 @@ async def read_metrics(services: NamedDependency[Services]) -> str:
         registry.tables,
         registry.connections,
         pool.waiting if pool else 0,
-        len(pool.pids) if pool else 0,
+        len(pool.slots.pids) if pool else 0,
         round(time.monotonic() - services.opened_at, 3),
     )
     lines = []

@@ -256,6 +256,15 @@ class About(Struct, frozen=True):
     """Where 18+ decks may be played. Off is the default; `--adult` allows them."""
 
 
+class Readiness(Struct, frozen=True):
+    """Whether the server can take visitors."""
+
+    status: Literal["ready", "waiting"]
+    store: Literal["ok", "failing"]
+    bots: Literal["ok", "starting"]
+    """Whether a process for bots is ready."""
+
+
 class Health(Struct, frozen=True):
     """The state of the server."""
 

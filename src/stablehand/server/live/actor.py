@@ -39,6 +39,8 @@ Outcome = p.Told | p.Lines | Admission | Refusal | None
 
 SNAPSHOT_EVERY: Final = 1_000
 """A snapshot is kept each time a table has so many facts more."""
+TICK_PAUSES: Final = (1_000, 5_000, 20_000, 60_000)
+"""Milliseconds until what was due and failed is tried again, by how often it failed in a row."""
 
 _log = logger("actor")
 
@@ -66,6 +68,9 @@ class TableActor:
         self._thoughts: set[asyncio.Task[None]] = set()
         self._task: asyncio.Task[None] | None = None
         self._is_committed = True
+        self._failed_ticks = 0
+        self._tick_after = 0
+        """When what is due is tried again after it failed."""
         self.is_stopped = False
 
     def start(self) -> None:
@@ -151,7 +156,7 @@ class TableActor:
 
     async def _gather(self) -> list[Message]:
         """Wait for a message or until something is due; return all messages that are there."""
-        wake = self.table.wake_at()
+        wake = self._wake_at()
         messages = []
         try:
             timeout = None if wake is None else max(0, wake - self._now()) / 1000
@@ -169,7 +174,7 @@ class TableActor:
         changes = table.changes
         self._is_committed = False
         outcomes = [(message, self._handle(message, now)) for message in messages]
-        table.tick(now)
+        self._tick(now)
         await self._store()
         self._is_committed = True
         for message, outcome in outcomes:
@@ -191,6 +196,31 @@ class TableActor:
             kind = message.command if isinstance(message, Receive) else message
             _log.error("command_failed", table=self.table.state.id, kind=type(kind).__name__, exc_info=error)
             return Refusal("failed")
+
+    def _wake_at(self) -> int | None:
+        """Return when something is due; None if only a message can change anything."""
+        try:
+            wake = self.table.wake_at()
+        except Exception as error:  # noqa: BLE001 - messages are handled all the same
+            if (now := self._now()) >= self._tick_after:
+                self._count_failed_tick(now, error)
+            return self._tick_after
+        return None if wake is None else max(wake, self._tick_after)
+
+    def _tick(self, now: int) -> None:
+        """Do what is due. If that fails, nobody is disconnected: it is tried again after a while."""
+        if now < self._tick_after:
+            return
+        try:
+            self.table.tick(now)
+            self._failed_ticks = 0
+        except Exception as error:  # noqa: BLE001 - the table has taken it back, and the players can go on
+            self._count_failed_tick(now, error)
+
+    def _count_failed_tick(self, now: int, error: Exception) -> None:
+        self._tick_after = now + TICK_PAUSES[min(self._failed_ticks, len(TICK_PAUSES) - 1)]
+        self._failed_ticks += 1
+        _log.error("tick_failed", table=self.table.state.id, count=self._failed_ticks, exc_info=error)
 
     def _apply(self, message: Message, now: int) -> Outcome:
         """Apply a message to the table; nothing is told before the commit."""
@@ -307,7 +337,12 @@ class TableActor:
         """Give the bots that are asked something to the pool."""
         if self._pool is None or self.is_stopped:
             return
-        for task in self.table.take_bot_tasks():
+        try:
+            tasks = self.table.take_bot_tasks()
+        except Exception as error:  # noqa: BLE001 - the table answers for the bots when their time is up
+            _log.error("tasks_failed", table=self.table.state.id, exc_info=error)
+            return
+        for task in tasks:
             thought = asyncio.create_task(self._ask_bot(self._pool, task))
             self._thoughts.add(thought)
             thought.add_done_callback(self._thoughts.discard)

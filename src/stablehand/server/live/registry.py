@@ -10,11 +10,13 @@ import secrets
 from collections import Counter
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
+from weakref import WeakValueDictionary
 
 from stablehand.server.live.actor import SNAPSHOT_EVERY, TableActor, wall_clock
 from stablehand.server.log import logger
 from stablehand.server.store.records import TableRecord
 from stablehand.table.commands.lobby import Permissions
+from stablehand.table.quota import Quota
 from stablehand.table.refusal import Refusal
 from stablehand.table.state import facts
 from stablehand.table.state.snapshot import read_snapshot
@@ -65,6 +67,8 @@ class TableRegistry:
         self._most = most
         self._bytes_per_client = bytes_per_client
         self._entropy = entropy
+        self._quotas: WeakValueDictionary[str, Quota] = WeakValueDictionary()
+        """What each owner may store; kept as long as one of its tables is loaded."""
         self._actors: dict[str, TableActor] = {}
         self._loaded_by: dict[str, str] = {}
         """The client for whom each table was loaded, in the order of loading."""
@@ -104,7 +108,8 @@ class TableRegistry:
         self, game: str, seats: int, options: Mapping[str, object], house: House, client: str, lang: str
     ) -> TableActor:
         owner = owner_of(client)
-        if owner and await asyncio.to_thread(self._store.bytes_of, owner) >= self._bytes_per_client:
+        quota = await self._quota(owner)
+        if quota is not None and quota.is_used_up:
             raise Refusal("too_much_stored")
         now = self.now()
         opened = facts.Opened(
@@ -119,6 +124,7 @@ class TableRegistry:
             lang,
         )
         table = Table.open(opened, self.permissions, self._entropy)
+        table.quota = quota
         record = TableRecord(opened.table, opened.code, game, house.public, now, now, None, owner)
         await self._writer.open(record, [body for body, _ in table.take_unstored()])
         return self._start_actor(table, client)
@@ -128,23 +134,27 @@ class TableRegistry:
 
         A table that is loaded counts for the client who asked for it. Raise Refusal if there is no room.
         """
-        lock = self._loading.setdefault(code, asyncio.Lock())
-        async with lock:
-            actor = self._actors.get(code)
-            if actor is None or actor.is_stopped:
-                actor = await self._load(code, client)
-        if actor is None:
-            self._loading.pop(code, None)
-        return actor
+        try:
+            async with self._loading.setdefault(code, asyncio.Lock()):
+                return self._running(code) or await self._load(code, client)
+        finally:
+            self._forget_lock(code)
+
+    def _running(self, code: str) -> TableActor | None:
+        actor = self._actors.get(code)
+        return None if actor is None or actor.is_stopped else actor
 
     async def _load(self, code: str, client: str) -> TableActor | None:
         record = await asyncio.to_thread(self._store.find, code)
         if record is None:
             return None
         async with self._waking:  # one at a time: the others' tables go on meanwhile
+            if (running := self._running(code)) is not None:
+                return running
             await self._make_room(client)
             try:
                 table = await asyncio.to_thread(self._restore, record.id)
+                table.quota = await self._quota(record.owner)
             except Refusal:
                 raise
             except Exception as error:
@@ -152,6 +162,15 @@ class TableRegistry:
                 raise
             _log.info("table_restored", table=record.id, count=table.state.fact_count)
             return self._start_actor(table, client)
+
+    async def _quota(self, owner: str) -> Quota | None:
+        """Return the quota of an owner, as the store counts it now; None if the owner is not known."""
+        if not owner:
+            return None
+        used = await asyncio.to_thread(self._store.bytes_of, owner)
+        quota = self._quotas.setdefault(owner, Quota(self._bytes_per_client))
+        quota.used = used
+        return quota
 
     def _restore(self, table_id: str) -> Table:
         """Return a table from its last snapshot and the facts since, or from all its facts.
@@ -238,6 +257,13 @@ class TableRegistry:
             )
             async with self._loading.setdefault(code, asyncio.Lock()):
                 await self._unload(code)
+            self._forget_lock(code)
+
+    def _forget_lock(self, code: str) -> None:
+        """Forget the lock of a table that is not loaded, unless somebody loads it right now."""
+        lock = self._loading.get(code)
+        if lock is not None and not lock.locked() and code not in self._actors:
+            del self._loading[code]
 
     def _may_unload(self, code: str) -> bool:
         lock = self._loading.get(code)
@@ -281,8 +307,7 @@ class TableRegistry:
                 code, asyncio.Lock()
             ):  # it is not loaded again before it is stopped
                 await self._unload(code)
-            if not self._loading[code].locked():
-                del self._loading[code]
+            self._forget_lock(code)
 
     async def close(self) -> None:
         """Finish the pending work of every table and stop all actors."""

@@ -196,3 +196,5 @@ def test_triggered_effects_begin_as_the_rulebook_says_and_no_others_do(lang: str
             assert begins.match(brief) or re.match(r"[^.:]+:", brief), (card, brief)
         else:
             assert not begins.match(brief), (card, brief)
+    for opening in openings(lang):
+        assert any(whole.lower().startswith(opening) for _, _, whole, _ in seen), f"no card begins: {opening}"

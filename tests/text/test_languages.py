@@ -25,7 +25,7 @@ GIVEN = {"whom", "each", "unicorns", "any", "form", "who", "n", "many", "count"}
 LATIN_LETTERS, CYRILLIC = r"[A-Za-z]", r"[А-яЁё]"
 IN_CYRILLIC = {"ru"}
 """Languages in Cyrillic, to which Latin letters are foreign; all others are written in Latin letters."""
-LATIN = {"Unstable", "Unicorns", "Stablehand", "stablehand", "QR", "b", "c", "l", "p", "q"}
+LATIN = {"Unstable", "Unicorns", "Fairy", "Tale", "Stablehand", "stablehand", "QR", "b", "c", "l", "p", "q"}
 """Words that stay in Latin letters in Russian: names, and the keys a player types."""
 CHECKED_ELSEWHERE = (
     "unicorns/cards",
@@ -39,6 +39,8 @@ CHECKED_ELSEWHERE = (
 
 
 def templates(code: str, name: str) -> dict[str, Any]:
+    if name in CATALOGUES:
+        return dict(language(code).catalogue(name).templates)
     game, _, file = name.rpartition("/")
     folder = TEXT.parent / "games" / game / "text" if game else TEXT
     return tomllib.loads((folder / "languages" / code / f"{file}.toml").read_text("utf-8"))

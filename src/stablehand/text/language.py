@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from stablehand.core.manifest import LANGUAGES
 from stablehand.core.registry import manifest
-from stablehand.text.message import Message, MessageError, Phrase, read
+from stablehand.text.message import Message, MessageError, Phrase, capital, read
 from stablehand.text.pseudo import disguised
 
 if TYPE_CHECKING:
@@ -125,14 +125,14 @@ class Language:
     def catalogue(self, name: str) -> Catalogue:
         """Return the messages of one file; "GAME/FILE" is a file of that game."""
         if name not in self._catalogues:
-            self._catalogues[name] = Catalogue(self, name, self.data(name))
+            self._catalogues[name] = Catalogue(self, name, self._resolved(self.data(name)))
         return self._catalogues[name]
 
     def variant(self, name: str, other: str) -> Catalogue:
         """Return the messages of one file, with those of another file in place of its own."""
         key = f"{name}+{other}"
         if key not in self._catalogues:
-            self._catalogues[key] = Catalogue(self, other, {**self.data(name), **self.data(other)})
+            self._catalogues[key] = Catalogue(self, other, self._resolved(self.data(name) | self.data(other)))
         return self._catalogues[key]
 
     def noun(self, noun: str, number: int | None = 1) -> Phrase:
@@ -154,6 +154,27 @@ class Language:
             return "".join(parts)
         joined = self.words.say(last, self._onset(parts[-1]))
         return self.words.say("comma").join(parts[:-1]) + joined + parts[-1]
+
+    def term(self, address: str) -> str:
+        """Return the noun for a thing from the glossary; the address is "common.deck" or "GAME.thing".
+
+        >>> language("pl").term("unicorns.nursery")
+        'żłobek'
+        """
+        scope, _, thing = address.partition(".")
+        try:
+            return str(self.data("glossary")[scope][thing]["noun"])
+        except KeyError as error:
+            raise LanguageError(f"{self.code}/glossary.toml does not say {address!r}.") from error
+
+    def _resolved(self, templates: Mapping[str, str]) -> dict[str, str]:
+        """Return messages with the nouns of the glossary for "@common.deck" and "@^common.deck" (capital)."""
+        return {
+            key: self._noun(text[1:]) if text.startswith("@") else text for key, text in templates.items()
+        }
+
+    def _noun(self, address: str) -> str:
+        return capital(self.term(address[1:])) if address.startswith("^") else self.term(address)
 
     def _quoted(self, name: str) -> str:
         is_apart = any(sign in name for sign in SIGNS)

@@ -145,11 +145,11 @@ class Nouns:
                 return self.phrase("if.none", what=what, **{"in": where})
 
     def where(self, preposition: str, place: str, who: str, *, is_many: bool = False) -> Phrase | str:
-        """Return where cards are or come from, with a space before it; "" if the verb tells it."""
+        """Return where cards are or come from, with a space before it; "" if it goes without saying."""
         if not place:
             return ""
         place_text = self.phrase(f"{preposition}.{place}", who=who, many="yes" if is_many else "no")
-        return Phrase(lambda form: " " + place_text.render(form))
+        return Phrase(lambda form: " " * bool(text := place_text.render(form)) + text)
 
     def phrase(self, key: str, /, **values: object) -> Phrase:
         """Return a message as a value for another message's slot, which then chooses the form."""

@@ -51,6 +51,8 @@ PLACES: Final = {
 }
 ASKED: Final = "asked"
 """One player whom the question does not name."""
+MOST_WORDS: Final = 15
+"""A question with more words leaves out what the card itself tells."""
 FIXED: Final = {"baby", "vote", "play", "aim", "order", "hand_limit", "third_neigh", "redraw", "turn"}
 """Decisions with a prompt of their own, which no card asks for."""
 
@@ -87,17 +89,18 @@ class Questions(Speaker):
     def _window(self, view: Mapping[str, Any]) -> str:
         """Return what was played last, and what follows if nobody answers."""
         pile = self._chain(view)
-        first = self.named([pile[0]["card"]])
+        first, owner = self.named([pile[0]["card"]]), self.who(pile[0]["owner"])
         if len(pile) == 1:
-            return self.say("prompt.window", who=self.who(pile[0]["owner"]), card=first)
+            return self.say("prompt.window", who=owner, card=first)
+        if len(pile) == 2:
+            return self.say("prompt.window.neighed", who=self.who(pile[1]["owner"]), owner=owner, card=first)
+        who, owner = (self.who(one["owner"]) for one in (pile[-1], pile[-2]))
+        card = self.named([pile[-2]["card"]])
         # Each Instant stops the card below it, so with an even number of them the first card resolves.
-        return self.say(
-            "prompt.window.pile",
-            who=self.who(pile[-1]["owner"]),
-            owner=self.who(pile[-2]["owner"]),
-            card=self.named([pile[-2]["card"]]),
-            first=first,
-            fate="resolves" if len(pile) % 2 else "stopped",
+        fate = "resolves" if len(pile) % 2 else "stopped"
+        return self._shortest(
+            self.say("prompt.window.pile", who=who, owner=owner, card=card, first=first, fate=fate),
+            self.say("prompt.window.neighed", who=who, owner=owner, card=card),
         )
 
     def _chain(self, view: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -128,9 +131,13 @@ class Questions(Speaker):
                 doings = [self._step(clause, decision) for clause in clauses]
                 if len({doing.render("imp") for doing in doings}) != 1:
                     return self.say("prompt.all", card=card)
-                key = "prompt.do.several" if decision["picked"] else "prompt.do"
+                if not decision["picked"]:
+                    return self.say("prompt.do", card=card, do=doings[0])
                 done, most = len(decision["picked"]), decision["most"]
-                return self.say(key, card=card, do=doings[0], done=done, most=most)
+                return self._shortest(
+                    self.say("prompt.do.several", card=card, do=doings[0], done=done, most=most),
+                    self.say("prompt.several", card=card, done=done, most=most),
+                )
 
     def _whom_prompt(self, do: Word, card: str) -> str:
         """Return the question for a player: what is done to one, if that can be said shortly."""
@@ -139,7 +146,12 @@ class Questions(Speaker):
             return self.say("prompt.whom", card=card)
         if isinstance(found[0], Act):
             return self.say("prompt.to" if found[0].verb == "give" else "prompt.whither", card=card)
-        return self.say("prompt.do", card=card, do=self.asking.doing(found[0]))
+        do = self.asking.doing(found[0])
+        return self._shortest(self.say("prompt.do", card=card, do=do), self.say("prompt.whom", card=card))
+
+    def _shortest(self, whole: str, brief: str) -> str:
+        """Return a question, without what the card itself tells if it is long."""
+        return whole if len(whole.split()) <= MOST_WORDS else brief
 
     def _step(self, clause: Clause, decision: Mapping[str, Any]) -> Phrase:
         """Return what a clause asks for; the player whose cards are offered is named."""
@@ -160,12 +172,22 @@ class Questions(Speaker):
         ability, card = self._ability(path), self.quoted(asked_by)
         may = next(part for part in words_in(self._effect(path)) if isinstance(part, May))
         if not isinstance(ability, Instead):
-            return self.say("prompt.may", card=card, do=self.asking.doing(may.do))
+            asked = self.say("prompt.may", card=card, do=self.asking.doing(may.do))
+            match may.do:
+                case Then(Act("discard" | "sacrifice") as cost, _):
+                    paid = self.say("prompt.may.cost", card=card, do=self.asking.doing(cost))
+                    return self._shortest(asked, paid)
+                case _:
+                    return asked
         writer = copy(self.asking)
         writer.this = card
         _, be = writer.threatened(ability)
         victim = self.quoted(decision.get("about") or asked_by)
-        return self.say("prompt.instead", victim=victim, be=be, do=writer.doing(may.do))
+        do = writer.doing(may.do)
+        return self._shortest(
+            self.say("prompt.instead", victim=victim, be=be, do=do),
+            self.say("prompt.instead.danger", victim=victim, do=do),
+        )
 
     def _effect(self, path: str) -> Word:
         return next(effect.do for effect in self.catalog.effects if effect.path == path)

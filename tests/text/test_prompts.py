@@ -1,0 +1,50 @@
+"""The length of questions, over many games in every language."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+from statistics import median
+from typing import Any
+
+import pytest
+
+from stablehand.text.language import LANGUAGES
+from support.sizes import sized
+from support.text_speakers import GAME, narrator, options_of, played
+
+GAMES = sized(quick=12, full=48, release=200)
+MOST_WORDS = 15
+MEDIAN = 8
+
+
+@cache
+def prompts() -> dict[str, Counter[str]]:
+    """Return what was asked in some random games, and how often, in every language."""
+    said: dict[str, Counter[str]] = {code: Counter() for code in LANGUAGES}
+    for seed in range(GAMES):
+        seats = 2 + seed % 7
+        asked: list[Any] = []
+
+        def look(state: Any, asked: list[Any] = asked) -> None:  # noqa: ANN401 - the engine's own
+            asked.extend((decision.seat, GAME.view(state, decision.seat)) for decision in GAME.pending(state))
+
+        played(seed, look)
+        for code in LANGUAGES:
+            speakers = [narrator(seat, seats, lang=code, **options_of(seed)) for seat in range(seats)]
+            said[code].update(speakers[seat].prompt(view) for seat, view in asked)
+    return said
+
+
+def words(text: str) -> int:
+    return len(re.findall(r"\w[\w’'-]*", text))
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_question_has_eight_words_in_the_median_and_never_more_than_fifteen(code: str) -> None:
+    said = prompts()[code]
+    assert len(said) > 500
+    assert median(map(words, said.elements())) <= MEDIAN
+    assert median(map(words, said)) <= MEDIAN
+    assert [text for text in said if words(text) > MOST_WORDS] == []

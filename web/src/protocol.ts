@@ -15,11 +15,11 @@ export type Json =
 /** JSON as a game makes it: a view, an event, what an option means. */
 export type Data = { readonly [key: string]: Json };
 
-export type LanguageCode = "en" | "ru" | "pl" | "it";
+export type LanguageCode = "en" | "ru" | "pl" | "it" | "es";
 
 export type Level = "easy" | "normal" | "hard";
 
-export type Language = "en" | "ru" | "pl" | "it" | "xx";
+export type Language = "en" | "ru" | "pl" | "it" | "es" | "xx";
 
 export type ClockName = "off" | "relaxed" | "brisk" | "blitz";
 
@@ -29,6 +29,7 @@ export const LANGUAGES: Readonly<Record<LanguageCode, string>> = {
 	"ru": "Русский",
 	"pl": "Polski",
 	"it": "Italiano",
+	"es": "Español",
 };
 
 /** Before the game: set or clear the ready mark. The nonce goes into the shuffle. */

@@ -297,7 +297,7 @@ def ask_back(ada: Page, bea: Page) -> None:
         if count > TURN * 2 and bea.get_by_role("button", name="Take back").count():
             bea.get_by_role("button", name="Take back").click()
             bea.wait_for_timeout(ALONE)
-            if ada.locator(".notice").count():
+            if ada.locator(".flag").count():
                 return
             answered[bea] = ""
     raise AssertionError("no undo needed the consent of the other player")

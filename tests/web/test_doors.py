@@ -134,7 +134,7 @@ def test_during_a_game_a_stranger_knocks_and_the_host_lets_in(
     wire = Wire(page)
     code = open_table(page, seats=3)
     start(page)
-    knock = page.locator(".notice")
+    knock = page.locator(".flag")
     with browser.new_context(base_url=server, locale="en-GB") as other:
         stranger = other.new_page()
         stranger.goto(f"/t/{code}")

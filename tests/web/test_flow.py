@@ -180,10 +180,10 @@ def test_a_request_to_take_back_is_seen_by_both_sides(browser: Browser, server: 
         play_until((ada, bea), lambda: bool(ada.wire.tables[-1]["can_undo"]) and kind(bea) == "action")
         ada.page.get_by_role("button", name="Take back: ").click()
         expect(ada.page.get_by_text("Waiting for Bea to agree.")).to_be_visible()
-        expect(bea.page.locator(".notice")).to_contain_text("Ada would like to take a move back.")
+        expect(bea.page.locator(".flag")).to_contain_text("Ada would like to take a move back.")
         bea.page.get_by_role("button", name="I agree").click()
         for one in (ada, bea):
-            expect(one.page.locator(".notice")).to_have_count(0)
+            expect(one.page.locator(".flag")).to_have_count(0)
         expect(ada.page.locator(".prompt.mine")).to_be_visible()
 
 

@@ -77,6 +77,7 @@ def leave_and_return(guests: list[Guest], gone: Guest) -> None:
     play_until(guests, lambda: gone.question() is not None)
 
 
+@pytest.mark.slow("browsers of two players, one of them closed and opened again")
 def test_a_tab_closed_in_a_response_window_does_not_stop_two_players(browser: Browser, hasty: str) -> None:
     with table_of(browser, hasty, 2) as guests:
         bea = guests[1]
@@ -187,6 +188,7 @@ def test_a_request_to_take_back_is_seen_by_both_sides(browser: Browser, server: 
         expect(ada.page.locator(".prompt.mine")).to_be_visible()
 
 
+@pytest.mark.slow("two browsers play until an order has been given and ended")
 def test_an_order_is_given_and_ended_with_one_press_each(browser: Browser, server: str) -> None:
     def answer(guest: Guest) -> None:
         """Answer, but not in windows of Bea, where the order must pass, nor in her turn, which ends it."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from support.sizes import sized, slow_except
+from support.sizes import sized, slow_after, slow_except
 from support.web_frames import Stage
 from support.web_players import (
     Wire,
@@ -101,10 +101,14 @@ BOXES: Final = """() => [".area", ".strip", ".seat.me", ".hand .card"].map(what 
 
 @pytest.mark.parametrize(
     "visitor",
-    [
-        {"reduced_motion": "reduce", "viewport": {"width": width, "height": height}}
-        for width, height in SIZES[1:]
-    ],
+    slow_after(
+        1,
+        [
+            {"reduced_motion": "reduce", "viewport": {"width": width, "height": height}}
+            for width, height in SIZES[1:]
+        ],
+        "plays at every size",
+    ),
     indirect=True,
     ids=[f"{width}x{height}" for width, height in SIZES[1:]],
 )

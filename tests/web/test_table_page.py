@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from playwright.sync_api import expect
 
+from support.sizes import slow_after
 from support.web_players import LONG, Wire, await_question, begin, by_first, open_table, quicken
 
 if TYPE_CHECKING:
@@ -27,9 +28,13 @@ ANSWERS: Final = 12
 
 @pytest.mark.parametrize(
     "visitor",
-    [{"viewport": {"width": 1280, "height": 800}}, {"viewport": {"width": 390, "height": 664}}],
+    slow_after(
+        1,
+        [{"viewport": {"width": 390, "height": 664}}, {"viewport": {"width": 1280, "height": 800}}],
+        "opens every choice at every size",
+    ),
     indirect=True,
-    ids=["big", "phone"],
+    ids=["phone", "big"],
 )
 def test_the_button_that_opens_a_table_is_always_in_view(page: Page) -> None:
     page.goto("/new")
@@ -95,6 +100,7 @@ def test_the_reference_card_is_one_tap_away_in_a_game(page: Page) -> None:
     expect(card.get_by_role("term")).not_to_have_count(0)
 
 
+@pytest.mark.slow("plays until many kinds of cards have moved")
 def test_only_cards_that_the_log_names_are_animated(page: Page) -> None:
     page.add_init_script(MOVES)
     wire = Wire(page)

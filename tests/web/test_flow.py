@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 STILL = {"reduced_motion": "reduce"}
 TOUCH = {**STILL, "viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+HURRIED = "localStorage.setItem('stablehand', JSON.stringify({ pace: 'none' }))"
+"""A reader who does not want to see what happened one by one, nor to think a tap over."""
 MOST_PRESSES = 1.3
 """Presses for an answer, on average over a game."""
 
@@ -218,6 +220,7 @@ def test_an_order_is_given_and_ended_with_one_press_each(browser: Browser, serve
 @pytest.mark.slow("plays whole games by mouse and by touch")
 @pytest.mark.parametrize("visitor", [STILL, TOUCH], indirect=True, ids=["mouse", "touch"])
 def test_a_game_alone_needs_no_press_without_a_choice(page: Page, visitor: dict[str, Any]) -> None:
+    page.add_init_script(HURRIED)
     wire, chance = Wire(page), Random(3)  # noqa: S311 - the same choices every time
     begin(page, seats=4)
     presses = answers = 0
@@ -275,6 +278,7 @@ def test_a_card_that_was_tapped_can_be_withdrawn_for_a_moment(page: Page) -> Non
 @pytest.mark.slow("plays a whole game on a shared device")
 @pytest.mark.parametrize("visitor", [{"reduced_motion": "reduce"}], indirect=True)
 def test_a_shared_device_is_handed_only_to_who_responds_or_has_a_turn(page: Page) -> None:
+    page.add_init_script(HURRIED)
     wire = Wire(page)
     quicken(page, {"unicorns_to_win": 4}, window=20)
     page.goto("/new")

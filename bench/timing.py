@@ -43,7 +43,7 @@ TABLES = {0.0: 6, 1.0: 40}
 """Tables side by side: at pace 1 they mostly wait."""
 HARD_TABLES = {0.0: 4, 1.0: 12}
 """The same for bots that search: with more of them at once, none would think of an answer in time."""
-ROUNDS = 4
+ROUNDS = 8
 """In so many rounds all levels and paces take turns, so that what else the machine does is spread evenly."""
 Z = 3.29
 """Standard errors of a 99.9 % interval."""

@@ -188,6 +188,7 @@ def test_plural_categories_are_those_of_cldr(code: str) -> None:
 def test_spanish_joins_words_by_the_sound_of_the_next_one(last: str, word: str, said: str) -> None:
     assert language("es").listed(["Eva", word], last) == said
     assert language("it").listed(["Eva", "Irene"]) == "Eva e Irene"
+    assert language("it").listed(["Irene", "Eva"]) == "Irene ed Eva"
     assert language("en").listed(["Eva", "Irene"]) == "Eva and Irene"
 
 

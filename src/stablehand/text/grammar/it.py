@@ -1,17 +1,20 @@
 """Italian: singular and plural, no cases; every card is a *carta*, so that one article is enough.
 
 A kind of card follows *carta* unchanged (carte Unicorno) unless it is an adjective (carte Istantanee). A
-message about several cards asks for the form `pl`, which only adjectives have.
+message about several cards asks for the form `pl`, which only adjectives have. `e` changes before a word that
+begins with its own sound.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 BESIDE_MANY: Final = "pl"
+_E: Final = re.compile(r"\W*[eèé]", re.IGNORECASE)
 
 
 def plural(n: int) -> str:
@@ -36,3 +39,12 @@ def inflected(noun: Mapping[str, Any], case: str, number: int | None) -> str:
 def indefinite(noun: str) -> str:
     """Return a noun phrase with its article; its head is always the feminine *carta*."""
     return f"una {noun}"
+
+
+def onset(word: str) -> str:
+    """Return the sound that a word begins with, as far as *e* heeds it: e or nothing.
+
+    >>> [onset(word) for word in ("Elena", "«Eunicorno»", "Anna", "8 carte")]
+    ['e', 'e', '', '']
+    """
+    return "e" if _E.match(word) else ""

@@ -8,18 +8,19 @@ a week takes minutes; what is bounded is then an Nth as well.
 from __future__ import annotations
 
 import argparse
+import logging
 import sys
 import tempfile
 import time
 import tracemalloc
 from pathlib import Path
 
+import structlog
 from rich.progress import Progress
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 from stablehand.server.settings import Limits, Settings
-from support.abuse_week import Day, Week
-from support.table_time import simulated
+from support.abuse_week import Day, abused
 
 
 def main() -> int:
@@ -28,6 +29,7 @@ def main() -> int:
     parser.add_argument("--days", type=int, default=7)
     parser.add_argument("--visitors", type=int, default=2)
     parser.add_argument("--part", type=int, default=50, help="the part of the default limits")
+    parser.add_argument("--busy", type=float, default=1.0, help="the part of the time for commands")
     parser.add_argument("--keep-days", type=int, default=2)
     args = parser.parse_args()
     own, part = Limits(), args.part
@@ -42,6 +44,7 @@ def main() -> int:
     )
     settings = Settings(idle_hours=12, keep_days=args.keep_days, limits=limits)
     most = args.visitors * (limits.bytes_per_client + limits.bytes_per_table)
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
     tracemalloc.start()
     began, number = time.perf_counter(), 0
     with tempfile.TemporaryDirectory() as folder, Progress(transient=True) as progress:
@@ -58,7 +61,7 @@ def main() -> int:
                 f"{day.refused:,} refused; {time.perf_counter() - began:.0f} s"
             )
 
-        simulated(Week(Path(folder), settings, args.visitors).pass_by(args.days, seen))
+        abused(Path(folder), settings, args.visitors, args.days, seen, minutes=60, busy=args.busy)
     return 0
 
 

@@ -4,7 +4,7 @@ In each window to a card of its own a player measures the time from its answer t
 window, the length of the window, the time of a `why` that was sent right behind the answer, and the time of a
 hint at another table. The stored facts tell afterwards whether a bot could have done more than pass.
 
-Players answer at once. One hint is asked for at a time, since hints share a process; a window that opens
+Players answer at once. Few hints are asked for at a time, since hints share a process; a window that opens
 meanwhile has no such measure.
 """
 
@@ -14,6 +14,7 @@ import asyncio
 import json
 import time
 from collections import defaultdict
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from support.socket_players import RunningServer, SocketPlayer
 
 MEASURES = ("frame", "length", "why", "hint")
+HINTS = 3
+"""Hints that are asked for at a time, each at a table of its own."""
 FREE = (
     *("--limit", "tables_per_client_per_hour=1000000", "--limit", "connections_per_client=1000"),
     *("--limit", "messages_per_second=10000", "--limit", "burst=10000"),
@@ -48,7 +51,7 @@ class Cell(NamedTuple):
 
 @dataclass
 class Tables:
-    """Several tables at which windows are measured, and one that asks for hints."""
+    """Several tables at which windows are measured, and some that ask for hints."""
 
     server: RunningServer
     cell: Cell
@@ -56,16 +59,19 @@ class Tables:
     """Takes the number of windows with all measures so far; returns whether these are enough."""
     measured: dict[str, dict[int, Sample]] = field(default_factory=lambda: defaultdict(dict))
     """What was measured, by the code of the table and the number of the state an answer was given in."""
-    _other: SocketPlayer = field(init=False)
-    _is_hinting: bool = False
+    _others: list[SocketPlayer] = field(default_factory=list)
+    """Players who could ask for a hint now."""
     _hints: int = 0
 
     async def measure(self, tables: int) -> None:
         """Play games until there are enough windows."""
-        self._other = await self.server.opened("unicorns", 2)
-        async with self._other.connected():
-            await self._other.send("start")
-            await self._other.asked()
+        async with AsyncExitStack() as stack:
+            for _ in range(HINTS):
+                other = await self.server.opened("unicorns", 2)
+                await stack.enter_async_context(other.connected())
+                await other.send("start")
+                await other.asked()
+                self._others.append(other)
             async with asyncio.TaskGroup() as group:
                 for _ in range(tables):
                     group.create_task(self._play_games())
@@ -86,16 +92,15 @@ class Tables:
             while not window.is_over:
                 if window.take(await player.receive(), time.perf_counter()):
                     self.measured[player.code][before] = window.sample
-                    if not self._is_hinting:
-                        self._is_hinting = True
-                        hints.create_task(self._time_hint(window.sample))
+                    if self._others:
+                        hints.create_task(self._time_hint(self._others.pop(0), window.sample))
 
-    async def _time_hint(self, sample: Sample) -> None:
+    async def _time_hint(self, other: SocketPlayer, sample: Sample) -> None:
         """Measure how long a hint at another table takes."""
         began = time.perf_counter()
-        await self._other.send("hint")
+        await other.send("hint")
         sample["hint"] = time.perf_counter() - began
-        self._is_hinting = False
+        self._others.append(other)
         self._hints += 1
 
     def samples(self, folder: Path) -> list[Sample]:

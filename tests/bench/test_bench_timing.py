@@ -62,11 +62,11 @@ def test_a_run_goes_on_where_the_last_one_ended(tmp_path: Path, monkeypatch: pyt
 
     monkeypatch.setattr(timing, "measured", fake)
     cells = [Cell("easy", 0.0), Cell("hard", 0.0)]
-    timing.measure(Samples(path), cells, 100)
-    assert asked == cells * 4, "all take turns"
-    timing.measure(Samples(path), cells, 125)
-    assert asked[8:] == cells
-    assert len(path.read_text("utf-8").splitlines()) == 250
+    timing.measure(Samples(path), cells, 25 * timing.ROUNDS)
+    assert asked == cells * timing.ROUNDS, "all take turns"
+    timing.measure(Samples(path), cells, 25 * timing.ROUNDS + 25)
+    assert asked[2 * timing.ROUNDS :] == cells
+    assert len(path.read_text("utf-8").splitlines()) == 50 * (timing.ROUNDS + 1)
 
 
 @pytest.mark.slow("plays games with bots on a real server")

@@ -23,7 +23,7 @@ from stablehand.server.limits.budgets import WorkBudget
 from stablehand.server.limits.costs import COMMANDS, HEAVY
 from stablehand.server.live.mailbox import Receive
 from stablehand.server.live.registry import TableRegistry, hashed, new_token
-from stablehand.server.live.retention import SWEEP_MINUTES, Retention
+from stablehand.server.live.retention import Retention
 from stablehand.server.store import Store, url_for
 from stablehand.server.store.places import FILE
 from stablehand.server.store.records import Append, Close, Open, Snapshot
@@ -43,9 +43,11 @@ if TYPE_CHECKING:
     from stablehand.server.settings import Settings
     from stablehand.server.store import FactRow, TableRecord, Writer
 
-STEP = 60.0 * SWEEP_MINUTES
-"""Seconds of each step, at whose end tables are swept."""
-STEPS_OF_A_DAY = round(86_400 / STEP)
+VISITED = 20
+"""Tables that a visitor comes back to."""
+FOR_EVER = float("inf")
+HOURS = 24
+MINUTES = 60
 
 
 class PromptWriter:
@@ -72,7 +74,7 @@ class Day:
     """What there is at the end of a day."""
 
     disk: int
-    """Bytes of all files of the store."""
+    """Bytes of the database's file."""
     stored: int
     """Bytes of facts, as quotas count them."""
     tables: int
@@ -81,6 +83,8 @@ class Day:
     """What the server keeps besides tables: locks, quotas, buckets, cached bodies."""
     objects: int
     """Objects that Python's garbage collector knows."""
+    opened: int
+    """Tables that were opened so far."""
     done: int
     """Commands that were accepted so far."""
     refused: int
@@ -97,16 +101,18 @@ class Visitor:
     token: str = ""
     actor: TableActor | None = None
 
-    async def step(self) -> None:
-        """Do what a step's time allows: first open and visit tables, then spend what is left on commands."""
+    async def step(self, until: float) -> None:
+        """Open and visit tables, then send commands as fast as the budget allows until a time."""
         with suppress(Refusal):
             while True:
                 self.week.addresses.count("open", self.address)
                 await self._open()
         await self._visit()
         for number in count():
-            if not await self._command(number):
+            wait = await self._command(number)
+            if self.week.seconds() + wait >= until:
                 return
+            await asyncio.sleep(wait)
 
     async def _open(self) -> None:
         """Open a table, sit down and go away."""
@@ -116,13 +122,15 @@ class Visitor:
         self.token = new_token()
         await actor.admit(Sit("Eve", None, hashed(self.token), self.address))
         self.codes.append(actor.table.state.code)
+        self.week.opened += 1
 
     async def _visit(self) -> None:
-        """Connect to the table that was opened last, and leave the one before."""
+        """Wake some tables, connect to one of them, and leave the one before."""
         if self.actor is not None and self.line is not None:
             self.actor.part(self.line)
             self.actor = None
-        for code in self.codes[-3:]:  # waking older ones, too
+        self.codes.append(self.codes.pop(0))  # one after the other; some are deleted by now
+        for code in self.codes[-3:]:
             with suppress(Refusal):
                 found = await self.week.registry.actor(code, self.address)
                 if found is not None and not found.table.state.is_closed:
@@ -132,13 +140,13 @@ class Visitor:
             self.actor.join(self.line)
             await self.actor.read()
 
-    async def _command(self, number: int) -> bool:
-        """Do something; return False once the budget is used up."""
+    async def _command(self, number: int) -> float:
+        """Do something and return 0.0, or the seconds to wait until the budget allows it."""
         if self.actor is None or self.line is None or self.actor.is_stopped:
-            return False
+            return FOR_EVER
         command = self._next(number)
-        if self.week.commands.spend(self.address, COMMANDS[type(command)]):
-            return False
+        if wait := self.week.commands.spend(self.address, COMMANDS[type(command)]):
+            return wait
         self.actor.post(Receive(self.line, command))
         await self.actor.read()
         while not self.line._waiting.empty():
@@ -147,7 +155,7 @@ class Visitor:
             self.week.refused += data is not None and b'"refused"' in data[:40]
         if self.actor.table.state.stage == "over":
             await self._replay(self.actor)
-        return True
+        return 0.0
 
     def _next(self, number: int) -> p.AnyCommand:
         assert self.actor is not None
@@ -178,13 +186,19 @@ class Visitor:
 class Week:
     """A server's parts on a simulated clock, and those who abuse it."""
 
-    def __init__(self, folder: Path, settings: Settings, visitors: int) -> None:
+    def __init__(
+        self, folder: Path, settings: Settings, visitors: int, *, minutes: int = 10, busy: float = 1.0
+    ) -> None:
+        self.minutes = minutes
+        """The time between two sweeps."""
+        self.busy = busy
+        """The part of the time in which commands are sent; tables are opened all the time."""
         self.folder, self.settings, limits = folder, settings, settings.limits
         self.addresses = AddressLimits(limits, self.seconds)
         self.requests = WorkBudget(limits.work_per_client, limits.work_in_all, self.seconds)
         self.commands = WorkBudget(limits.work_per_client, limits.work_in_all, self.seconds)
         self.errands = ErrandPool(0)
-        self.done = self.refused = 0
+        self.opened = self.done = self.refused = 0
         self.visitors = [Visitor(self, f"192.0.2.{number}") for number in range(visitors)]
         self.registry = cast("TableRegistry", None)
 
@@ -222,12 +236,12 @@ class Week:
                 keep_days=self.settings.keep_days,
             )
             for _ in range(days):
-                for _ in range(STEPS_OF_A_DAY):
-                    for visitor in self.visitors:
-                        await visitor.step()
-                    await asyncio.sleep(STEP)
+                for _ in range(HOURS * MINUTES // self.minutes):
+                    began, step = self.seconds(), 60.0 * self.minutes
+                    await asyncio.gather(*(one.step(began + self.busy * step) for one in self.visitors))
+                    await asyncio.sleep(began + step - self.seconds())
                     await self.registry.tidy()
-                    await retention.sweep(SWEEP_MINUTES)
+                    await retention.sweep(self.minutes)
                 seen(self._day())
             await self.registry.close()
 
@@ -236,9 +250,9 @@ class Week:
         gc.collect()
         buckets = (self.requests._clients, self.commands._clients, *self.addresses._actions.values())
         for visitor in self.visitors:
-            del visitor.codes[:-3]
+            del visitor.codes[:-VISITED]
         return Day(
-            sum(path.stat().st_size for path in self.folder.iterdir()),
+            (self.folder / FILE).stat().st_size,
             _stored(self.folder),
             registry.tables,
             sum(len(one._buckets) for one in buckets)
@@ -248,6 +262,7 @@ class Week:
             + len(errands._cached)
             + len(errands._running),
             len(gc.get_objects()),
+            self.opened,
             self.done,
             self.refused,
         )
@@ -258,12 +273,19 @@ def _stored(folder: Path) -> int:
         return int(database.execute("SELECT COALESCE(SUM(bytes), 0) FROM tables").fetchone()[0])
 
 
-def abused(folder: Path, settings: Settings, visitors: int, days: int) -> list[Day]:
-    """Return what there is at the end of each day of abuse."""
-    found: list[Day] = []
+def abused(
+    folder: Path,
+    settings: Settings,
+    visitors: int,
+    days: int,
+    seen: Callable[[Day], None],
+    *,
+    minutes: int = 10,
+    busy: float = 1.0,
+) -> None:
+    """Let days of abuse pass; `seen` is called with what there is at the end of each."""
 
     async def scenario() -> None:
-        await Week(folder, settings, visitors).pass_by(days, found.append)
+        await Week(folder, settings, visitors, minutes=minutes, busy=busy).pass_by(days, seen)
 
     simulated(scenario())
-    return found

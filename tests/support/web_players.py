@@ -162,8 +162,11 @@ def by_mouse(page: Page, chance: Random) -> None:
 
 
 def by_touch(page: Page, chance: Random) -> None:
-    """Answer by touch."""
+    """Answer by touch. A card to be played is sent after a moment, or by a press at once."""
     press(page, chance, lambda one: one.tap())
+    now = page.locator(".prompt .foot:has(.time) .main")
+    if now.count():
+        now.tap()
 
 
 def options(page: Page) -> int:

@@ -15,6 +15,7 @@ import pytest
 from playwright.sync_api import expect
 
 from stablehand.server.http.compression import SMALLEST
+from support.sizes import slow_after
 from support.web_crowd import CARDS, FRAMES, HAND, UPDATE, crowd
 from support.web_players import LONG, begin
 
@@ -53,7 +54,10 @@ def test_the_script_of_a_table_stays_within_its_budget(
 
 
 @pytest.mark.parametrize(
-    "visitor", [{}, {"viewport": {"width": 390, "height": 844}}], indirect=True, ids=["big", "phone"]
+    "visitor",
+    slow_after(1, [{"viewport": {"width": 390, "height": 844}}, {}], "plays at every size"),
+    indirect=True,
+    ids=["phone", "big"],
 )
 def test_an_update_of_a_full_table_rebuilds_few_elements(page: Page) -> None:
     frames = crowd(page)

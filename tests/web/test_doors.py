@@ -211,6 +211,7 @@ def test_an_invitation_that_phones_cannot_open_says_so_and_shows_no_qr_code(page
     expect(page.get_by_text("cannot reach this link")).to_have_count(0)
 
 
+@pytest.mark.slow("starts a server with each setting")
 def test_the_page_says_how_to_allow_decks_for_adults(built: str, tmp_path: Path, browser: Browser) -> None:
     host = Host(built, tmp_path, flags=())
     with browser.new_context(base_url=host.start(), locale="en-GB") as context:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 STILL = {"reduced_motion": "reduce"}
 TOUCH = {**STILL, "viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+HURRIED = "localStorage.setItem('stablehand', JSON.stringify({ pace: 'none' }))"
+"""A reader who does not want to see what happened one by one, nor to think a tap over."""
 MOST_PRESSES = 1.3
 """Presses for an answer, on average over a game."""
 
@@ -77,6 +79,7 @@ def leave_and_return(guests: list[Guest], gone: Guest) -> None:
     play_until(guests, lambda: gone.question() is not None)
 
 
+@pytest.mark.slow("browsers of two players, one of them closed and opened again")
 def test_a_tab_closed_in_a_response_window_does_not_stop_two_players(browser: Browser, hasty: str) -> None:
     with table_of(browser, hasty, 2) as guests:
         bea = guests[1]
@@ -136,7 +139,7 @@ def test_a_window_is_held_for_everybody(browser: Browser, server: str) -> None:
         play_until((ada, bea), lambda: kind(ada) == kind(bea) == "respond")
         for one in (ada, bea):
             expect(one.page.get_by_role("timer", name="Time to respond")).to_be_visible()
-            expect(one.page.get_by_text("thinking …")).to_have_count(0)
+            expect(one.page.get_by_text("thinking…")).to_have_count(0)
         ada.page.get_by_role("button", name="Hold on").click()
         for one in (ada, bea):
             expect(one.page.get_by_text("Ada asked to hold on")).to_be_visible()
@@ -152,7 +155,7 @@ def test_an_answer_can_be_changed_until_all_have_answered(browser: Browser, serv
         prompt.get_by_role("button", name="Pass", exact=True).click()
         expect(prompt.locator(".what")).to_have_text("You passed. Waiting for Ada.")
         expect(bea.page.locator(".card.can")).to_have_count(0)
-        expect(prompt.get_by_role("button", name="Take back")).to_have_count(0)
+        expect(prompt.get_by_role("button", name="Undo")).to_have_count(0)
 
         prompt.get_by_role("button", name="Change", exact=True).click()
         expect(prompt.locator("button", has_text="✓")).to_have_text("✓Pass")
@@ -178,15 +181,16 @@ def test_a_card_chosen_in_the_draft_is_marked_until_it_is_changed(browser: Brows
 def test_a_request_to_take_back_is_seen_by_both_sides(browser: Browser, server: str) -> None:
     with table_of(browser, server, 2) as (ada, bea):
         play_until((ada, bea), lambda: bool(ada.wire.tables[-1]["can_undo"]) and kind(bea) == "action")
-        ada.page.get_by_role("button", name="Take back: ").click()
+        ada.page.get_by_role("button", name="Undo: ").click()
         expect(ada.page.get_by_text("Waiting for Bea to agree.")).to_be_visible()
-        expect(bea.page.locator(".flag")).to_contain_text("Ada would like to take a move back.")
+        expect(bea.page.locator(".flag")).to_contain_text("Ada would like to undo a move.")
         bea.page.get_by_role("button", name="I agree").click()
         for one in (ada, bea):
             expect(one.page.locator(".flag")).to_have_count(0)
         expect(ada.page.locator(".prompt.mine")).to_be_visible()
 
 
+@pytest.mark.slow("two browsers play until an order has been given and ended")
 def test_an_order_is_given_and_ended_with_one_press_each(browser: Browser, server: str) -> None:
     def answer(guest: Guest) -> None:
         """Answer, but not in windows of Bea, where the order must pass, nor in her turn, which ends it."""
@@ -216,6 +220,7 @@ def test_an_order_is_given_and_ended_with_one_press_each(browser: Browser, serve
 @pytest.mark.slow("plays whole games by mouse and by touch")
 @pytest.mark.parametrize("visitor", [STILL, TOUCH], indirect=True, ids=["mouse", "touch"])
 def test_a_game_alone_needs_no_press_without_a_choice(page: Page, visitor: dict[str, Any]) -> None:
+    page.add_init_script(HURRIED)
     wire, chance = Wire(page), Random(3)  # noqa: S311 - the same choices every time
     begin(page, seats=4)
     presses = answers = 0
@@ -273,6 +278,7 @@ def test_a_card_that_was_tapped_can_be_withdrawn_for_a_moment(page: Page) -> Non
 @pytest.mark.slow("plays a whole game on a shared device")
 @pytest.mark.parametrize("visitor", [{"reduced_motion": "reduce"}], indirect=True)
 def test_a_shared_device_is_handed_only_to_who_responds_or_has_a_turn(page: Page) -> None:
+    page.add_init_script(HURRIED)
     wire = Wire(page)
     quicken(page, {"unicorns_to_win": 4}, window=20)
     page.goto("/new")

@@ -36,6 +36,7 @@ def server(built: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     host.stop()
 
 
+@pytest.mark.slow("a server of its own, with a game installed beside it")
 def test_a_game_without_a_board_of_its_own_is_played_to_the_end(page: Page) -> None:
     open_table(page, "High Card")
     start(page)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from support.sizes import sized, slow_except
+from support.sizes import sized, slow_after, slow_except
 from support.web_frames import Stage
 from support.web_players import (
     Wire,
@@ -25,19 +25,26 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 SIGHT: Final = (Path(__file__).parent / "sight.js").read_text("utf-8").rstrip().rstrip(";")
-SETTLED: Final = """() => new Promise(done => {
+SETTLE: Final = """mark => {
     const places = () => [...document.querySelectorAll(".strip, .seat, .card, .prompt")]
         .map(one => Object.values(one.getBoundingClientRect().toJSON()).join()).join();
-    let before = "", same = 0;
-    const look = () => {
-        const now = places();
-        same = now === before ? same + 1 : 0;
-        before = now;
-        if (same === 8) done(); else requestAnimationFrame(look);
-    };
-    look();
-})"""
-"""Nothing has changed its place for some frames: what is shown depends on how much room is left."""
+    const isAsked = () => !mark || document.querySelector(".prompt.mine")?.dataset.decision === mark;
+    window.settled = new Promise(done => {
+        let before = "", same = 0;
+        const look = () => {
+            const now = places();
+            same = now === before && isAsked() ? same + 1 : 0;
+            before = now;
+            if (same === 8) done(); else requestAnimationFrame(look);
+        };
+        look();
+    });
+}"""
+"""Begins to wait until a question is shown and nothing has changed its place for some frames.
+
+What is shown depends on how much room is left.
+"""
+SETTLED: Final = f"mark => {{ ({SETTLE})(mark); return window.settled; }}"
 SIZES: Final = [(390, 664), (390, 844), (1280, 800), (1920, 1080)]
 QUESTIONS: Final = sized(quick=8, full=40, release=120)
 """So many questions of a game are looked at."""
@@ -46,17 +53,29 @@ ROOMY: Final = 4
 """Up to so many seats one's own place is wholly in sight too; with more, what can be pressed in it."""
 
 
-def out_of_sight(page: Page, table: dict[str, Any], seats: int) -> list[str]:
-    """Return what of a question cannot be seen, at each size."""
+def in_every_size(page: Page) -> list[Page]:
+    """Open the player's table in a page of each size; the first is the given page."""
+    pages = [page, *(page.context.new_page() for _ in SIZES[1:])]
+    for one, (width, height) in zip(pages, SIZES, strict=True):
+        one.set_viewport_size({"width": width, "height": height})
+        if one is not page:
+            one.goto(page.url)
+    return pages
+
+
+def out_of_sight(pages: list[Page], table: dict[str, Any], seats: int) -> list[str]:
+    """Return what of a question cannot be seen, at each size. The pages come to rest at the same time."""
     found = []
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(SETTLED)
-        options = table["decision"]["options"]
-        missing = page.evaluate(SIGHT, options)
+    question = table["decision"]
+    for page in pages:
+        page.evaluate(SETTLE, str(question["id"]))
+    for page, (width, height) in zip(pages, SIZES, strict=True):
+        missing = page.evaluate(
+            f"options => window.settled.then(() => ({SIGHT})(options))", question["options"]
+        )
         if seats > ROOMY:
             missing = [one for one in missing if not one.startswith("own")]
-        found += [f"{width}x{height}, “{table['decision']['prompt']}”: {one}" for one in missing]
+        found += [f"{width}x{height}, “{question['prompt']}”: {one}" for one in missing]
     return found
 
 
@@ -68,8 +87,9 @@ def test_the_whole_table_is_in_sight_at_every_question(page: Page, seats: int) -
     open_table(page, seats=seats)
     start(page)
     asked, count = await_question(page), 0
+    pages = in_every_size(page)
     while asked and count < QUESTIONS:
-        found = out_of_sight(page, wire.asking(asked), seats)
+        found = out_of_sight(pages, wire.asking(asked), seats)
         assert not found, "\n".join(found)
         count += 1
         by_first(page)
@@ -101,10 +121,14 @@ BOXES: Final = """() => [".area", ".strip", ".seat.me", ".hand .card"].map(what 
 
 @pytest.mark.parametrize(
     "visitor",
-    [
-        {"reduced_motion": "reduce", "viewport": {"width": width, "height": height}}
-        for width, height in SIZES[1:]
-    ],
+    slow_after(
+        1,
+        [
+            {"reduced_motion": "reduce", "viewport": {"width": width, "height": height}}
+            for width, height in SIZES[1:]
+        ],
+        "plays at every size",
+    ),
     indirect=True,
     ids=[f"{width}x{height}" for width, height in SIZES[1:]],
 )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from playwright.sync_api import expect
 
+from support.sizes import slow_after
 from support.web_players import LONG, Wire, await_question, begin, by_first, open_table, quicken
 
 if TYPE_CHECKING:
@@ -27,9 +28,13 @@ ANSWERS: Final = 12
 
 @pytest.mark.parametrize(
     "visitor",
-    [{"viewport": {"width": 1280, "height": 800}}, {"viewport": {"width": 390, "height": 664}}],
+    slow_after(
+        1,
+        [{"viewport": {"width": 390, "height": 664}}, {"viewport": {"width": 1280, "height": 800}}],
+        "opens every choice at every size",
+    ),
     indirect=True,
-    ids=["big", "phone"],
+    ids=["phone", "big"],
 )
 def test_the_button_that_opens_a_table_is_always_in_view(page: Page) -> None:
     page.goto("/new")
@@ -40,6 +45,27 @@ def test_the_button_that_opens_a_table_is_always_in_view(page: Page) -> None:
     page.get_by_text("Every single rule").click()
     page.locator(".rules").wait_for()
     expect(button).to_be_in_viewport(ratio=1)
+
+
+def test_why_a_card_cannot_be_chosen_has_the_rule_one_tap_away(page: Page) -> None:
+    begin(page)
+    dialog, barred = page.locator("dialog[open]"), ".hand .card:not(.can)"
+    asked = await_question(page)
+    for _ in range(ANSWERS):  # at some question a card of the hand is not to be chosen
+        if page.locator(barred).count():
+            page.locator(barred).first.click()
+            dialog.get_by_role("button", name="Why can’t I choose it?").click()
+            expect(dialog.locator(".reason")).not_to_be_empty(timeout=LONG)
+            if dialog.locator(".rule").count():
+                break
+            dialog.get_by_role("button", name="Close").click()
+        by_first(page)
+        asked = await_question(page, asked)
+    rule = dialog.locator(".rule").first
+    expect(rule.locator("p")).to_be_hidden()
+    rule.locator("summary").click()
+    expect(rule.locator("p")).to_contain_text(". ", timeout=LONG)
+    assert "#" in str(rule.get_by_role("link").get_attribute("href"))
 
 
 def test_a_second_player_joins_on_the_same_device_before_the_game(page: Page) -> None:
@@ -89,12 +115,13 @@ def test_an_unknown_address_links_to_the_start_page(page: Page) -> None:
 def test_the_reference_card_is_one_tap_away_in_a_game(page: Page) -> None:
     """UU-SETUP-5."""
     begin(page)
-    page.get_by_role("button", name="In short").click()
-    card = page.get_by_role("dialog", name="In short")
+    page.get_by_role("button", name="Reference card").click()
+    card = page.get_by_role("dialog", name="Reference card")
     expect(card).to_contain_text("one action")
     expect(card.get_by_role("term")).not_to_have_count(0)
 
 
+@pytest.mark.slow("plays until many kinds of cards have moved")
 def test_only_cards_that_the_log_names_are_animated(page: Page) -> None:
     page.add_init_script(MOVES)
     wire = Wire(page)

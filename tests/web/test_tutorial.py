@@ -23,7 +23,9 @@ def lesson_of(answer: Response) -> dict[str, Any]:
     return seen
 
 
-@pytest.mark.parametrize("visitor", [{}, PHONE], indirect=True, ids=["big", "phone"])
+@pytest.mark.parametrize(
+    "visitor", slow_after(1, [PHONE, {}], "plays every lesson"), indirect=True, ids=["phone", "big"]
+)
 @pytest.mark.parametrize("game", slow_after(1, ["unicorns", "fairytale"], "plays every lesson"))
 def test_a_lesson_is_played_to_its_end_with_the_keyboard(page: Page, game: str) -> None:
     with page.expect_response(re.compile("/api/lessons/")) as answered:

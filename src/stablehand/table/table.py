@@ -279,8 +279,7 @@ class Table:
         if self.fullness >= MOST_FULL and not self.state.is_closed:
             self.close(now)
         while (update := play.tick(self.state, self.volatile, now)) is not None:
-            with self._all_or_nothing():
-                self.apply(update)
+            self.apply(update)
 
     def wake_at(self) -> int | None:
         """Return when `tick` has something to do; None if only a message can change anything."""

@@ -94,3 +94,21 @@ def test_many_who_wake_tables_at_once_do_not_exceed_the_limit(tmp_path: Path) ->
         assert registry.tables <= MOST
 
     registered(tmp_path, scenario)
+
+
+def test_the_tables_of_an_address_share_a_quota_when_they_come_back_too(tmp_path: Path) -> None:
+    async def scenario(registry: TableRegistry) -> None:
+        codes = [await opened(registry, client) for client in ("eve", "eve", "ann")]
+        for code in codes:
+            await registry._unload(code)
+        first, second, other = [await registry.actor(code, "bob") for code in codes]
+        assert first is not None
+        assert second is not None
+        assert other is not None
+        quota = first.table.quota
+        assert quota is not None
+        assert quota is second.table.quota
+        assert quota is not other.table.quota
+        assert quota.used == first.table.bytes + second.table.bytes > 0
+
+    registered(tmp_path, scenario)

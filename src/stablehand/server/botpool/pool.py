@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 CHOOSER: Final = "stablehand.server.botpool.worker:choose"
 """The function that workers call; tests name others."""
-GRACE: Final = 0.5
-"""Seconds beyond the task's time that a busy machine may need."""
+GRACE: Final = 3.0
+"""Seconds beyond the task's time that a busy machine may need: to start another process, it needs more."""
 PATIENCE: Final = 6.0
 """Seconds that a task waits for a worker; then its caller goes on without a bot."""
 MOST_WAITING: Final = 1024

@@ -8,7 +8,7 @@ from litestar.di import NamedDependency
 
 from stablehand import __version__
 from stablehand.server.http.schemas import Health, Readiness
-from stablehand.server.limits.costs import LIGHT
+from stablehand.server.limits.costs import MEDIUM
 from stablehand.server.live.services import Services
 from stablehand.table.protocol import PROTOCOL
 
@@ -21,7 +21,7 @@ FIGURES: Final = {
 }
 
 
-@get("/api/health", cost=LIGHT)
+@get("/api/health", cost=MEDIUM)
 async def read_health(services: NamedDependency[Services]) -> Response[Health]:
     """Return whether the server can play and store, its version and its protocol; 503 if it cannot store."""
     is_well = await services.can_write()
@@ -35,7 +35,7 @@ async def read_health(services: NamedDependency[Services]) -> Response[Health]:
     return Response(state, status_code=200 if is_well else 503, media_type=MediaType.JSON)
 
 
-@get("/api/ready", cost=LIGHT)
+@get("/api/ready", cost=MEDIUM)
 async def read_readiness(services: NamedDependency[Services]) -> Response[Readiness]:
     """Return whether the server can take visitors: 503 while it cannot store, or no bot could play yet."""
     can_write = await services.can_write()
@@ -49,7 +49,7 @@ async def read_readiness(services: NamedDependency[Services]) -> Response[Readin
     return Response(state, status_code=200 if state.status == "ready" else 503, media_type=MediaType.JSON)
 
 
-@get("/api/metrics", media_type=MediaType.TEXT, cost=LIGHT)
+@get("/api/metrics", media_type=MediaType.TEXT, cost=MEDIUM)
 async def read_metrics(services: NamedDependency[Services]) -> str:
     """Return metrics in the text format of Prometheus."""
     registry = services.registry

@@ -294,8 +294,8 @@ def ask_back(ada: Page, bea: Page) -> None:
                 at_table.by_first(page)
                 answered[page] = mark
                 page.wait_for_timeout(60)
-        if count > TURN * 2 and bea.get_by_role("button", name="Take back").count():
-            bea.get_by_role("button", name="Take back").click()
+        if count > TURN * 2 and bea.get_by_role("button", name="Undo").count():
+            bea.get_by_role("button", name="Undo").click()
             bea.wait_for_timeout(ALONE)
             if ada.locator(".flag").count():
                 return

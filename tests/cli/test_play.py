@@ -71,7 +71,7 @@ def test_a_card_is_chosen_by_its_name_and_a_bad_answer_is_asked_again(run: Run) 
 def test_help_shows_the_current_rules_and_card_texts(run: Run) -> None:
     out = run("play", "--seed", 3, typed="vampire\n?\n? demon\n? zzz\np\nc\nl\nq\n").out
     assert "FT-DRAFT-2  In rounds 1 and 3 cards pass to the left" in out
-    assert "Everybody, you included, closes one of" in out
+    assert "Each player, including you, closes one of" in out
     assert "No one card is called “zzz”." in out
     assert "Willow keeps a card." in out
 

@@ -108,9 +108,9 @@ def test_a_journal_without_a_proof_is_only_played_again(run: Run, journal: Path)
 
 
 def test_the_output_says_whether_the_game_is_over(run: Run, path: Path) -> None:
-    assert ", of which 17 taken back); it is over." in run("verify", path).out
+    assert ", of which 17 undone); it is over." in run("verify", path).out
     path.write_bytes(Journal.begin("fairytale", 2, 7).write())
-    assert "(0 answers, of which 0 taken back); it is not over yet." in run("verify", path).out
+    assert "(0 answers, of which 0 undone); it is not over yet." in run("verify", path).out
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -57,7 +57,7 @@ def test_a_kick_is_said_to_everybody() -> None:
     harness = seated(3)
     harness.do(0, p.Kick, seat=2)
     [line] = harness.seen(1).chat
-    assert (line.text, line.notice) == ("The host has sent Cid away.", "sent_away")
+    assert (line.text, line.notice) == ("The host has removed Cid.", "sent_away")
 
 
 def test_the_addresses_of_players_are_not_stored() -> None:
@@ -88,7 +88,7 @@ def test_a_newcomer_to_a_running_game_waits_for_the_host() -> None:
     assert harness.seen(0).knocks == ()
     for seat in (0, 1, 2, None):
         assert [line.text for line in harness.seen(seat).chat] == [
-            "Zoe has joined the game and plays on for a bot."
+            "Zoe has joined the game and takes over from a bot."
         ]
     assert harness.seen(0, "it").chat[0].text.startswith("Zoe ")
 

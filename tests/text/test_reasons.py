@@ -63,7 +63,7 @@ def test_one_reason_of_several_rules_is_said_once() -> None:
     said = narrator(0, deck="base_1e").refusal(["neigh"], ["UU-TURN-4", "UU-INST-1"])
     assert said == (
         "Neigh cannot be chosen now: "
-        "An Instant is no action: play it in answer to another player’s card. (UU-TURN-4)"
+        "An Instant is not an action: play it when another player plays a card. (UU-TURN-4)"
     )
     said = narrator(0, deck="base_1e").refusal(["two_for_one"], ["UU-IMP-2", "RUL-12"])
     assert said.endswith("Its effect is impossible now, so it cannot be played. (UU-IMP-2, RUL-12)")

@@ -155,7 +155,7 @@ def test_an_answer_can_be_changed_until_all_have_answered(browser: Browser, serv
         prompt.get_by_role("button", name="Pass", exact=True).click()
         expect(prompt.locator(".what")).to_have_text("You passed. Waiting for Ada.")
         expect(bea.page.locator(".card.can")).to_have_count(0)
-        expect(prompt.get_by_role("button", name="Take back")).to_have_count(0)
+        expect(prompt.get_by_role("button", name="Undo")).to_have_count(0)
 
         prompt.get_by_role("button", name="Change", exact=True).click()
         expect(prompt.locator("button", has_text="✓")).to_have_text("✓Pass")
@@ -181,9 +181,9 @@ def test_a_card_chosen_in_the_draft_is_marked_until_it_is_changed(browser: Brows
 def test_a_request_to_take_back_is_seen_by_both_sides(browser: Browser, server: str) -> None:
     with table_of(browser, server, 2) as (ada, bea):
         play_until((ada, bea), lambda: bool(ada.wire.tables[-1]["can_undo"]) and kind(bea) == "action")
-        ada.page.get_by_role("button", name="Take back: ").click()
+        ada.page.get_by_role("button", name="Undo: ").click()
         expect(ada.page.get_by_text("Waiting for Bea to agree.")).to_be_visible()
-        expect(bea.page.locator(".flag")).to_contain_text("Ada would like to take a move back.")
+        expect(bea.page.locator(".flag")).to_contain_text("Ada would like to undo a move.")
         bea.page.get_by_role("button", name="I agree").click()
         for one in (ada, bea):
             expect(one.page.locator(".flag")).to_have_count(0)

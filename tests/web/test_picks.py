@@ -88,5 +88,5 @@ def test_cards_are_marked_in_any_order_and_sent_with_one_press(page: Page) -> No
 
     # Bots have drawn since then, so there may be nothing left that can be taken back.
     table = wire.asking(page.evaluate(ASKED))
-    expect(page.get_by_role("button", name="Take back")).to_have_count(int(table["can_undo"]))
+    expect(page.get_by_role("button", name="Undo")).to_have_count(int(table["can_undo"]))
     expect(page.locator(".prompt .clock, .prompt .refused")).to_have_count(0)

@@ -144,7 +144,7 @@ def unicorns(camera: Camera) -> None:
     camera.take_open("pile")
     page.keyboard.press("?")
     camera.take_open("keys")
-    page.get_by_role("button", name="In short").click()
+    page.get_by_role("button", name="Reference card").click()
     page.locator("dialog[open] dd").first.wait_for()
     camera.take_open("reference")
     page.get_by_role("button", name="Leave").click()

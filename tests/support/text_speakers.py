@@ -9,8 +9,9 @@ from stablehand import Recorder, load
 from stablehand.bots.random import RandomBot
 from stablehand.games.unicorns.decks.catalog import DECKS, catalog
 from stablehand.games.unicorns.state.rules import rules_for
-from stablehand.games.unicorns.text.cards import CardWriter, ShortCardWriter
+from stablehand.games.unicorns.text.cards import CardWriter
 from stablehand.games.unicorns.text.narrator import Narrator
+from stablehand.games.unicorns.text.short import ShortCardWriter
 from stablehand.text.language import LANGUAGES, language
 from stablehand.text.names import Names
 

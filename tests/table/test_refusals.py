@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 import stablehand
+from stablehand.table.frames import Audience
+from stablehand.text import voices
 from stablehand.text.language import LANGUAGES, language
 from stablehand.text.message import read
+from support.table_setup import begun
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -147,3 +150,24 @@ def f(seat):
 def test_a_reason_that_cannot_be_determined_raises(call: str) -> None:
     with pytest.raises(AssertionError):
         list(refusals(call, "x.py"))
+
+
+def test_why_a_card_cannot_be_chosen_is_told_with_the_rules_behind_it() -> None:
+    """The page shows the sentence, and the rules a tap away."""
+    harness = begun(3, game="unicorns")
+    book, told = voices.book("unicorns", "en"), []
+    for _ in range(80):
+        match = harness.table.state.match
+        assert match is not None
+        seat = harness.asked()[0]
+        for card, rules in match.game.refusals(match.state, seat).items():
+            reply = Audience(harness.table, seat, "en").why("1", card)
+            assert reply.rules == tuple(rules)
+            assert all(rule in book for rule in rules)
+            told.append(reply)
+        if told:
+            break
+        harness.answer(seat, harness.options(seat)[0])
+    assert told
+    assert all(len(reply.lines[0].split()) > 3 for reply in told)
+    assert Audience(harness.table, None, "en").why("1", "neigh").rules == ()

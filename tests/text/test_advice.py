@@ -128,7 +128,7 @@ def test_a_card_is_named_with_the_stable_it_is_in_and_other_answers_in_words() -
     ("lang", "lines"),
     [
         ("en", ["A: outlook 40%, 75% of its tries", "B: outlook 13%, 25% of its tries"]),
-        ("ru", ["A: шансы 40 %, 75 % попыток", "B: шансы 13 %, 25 % попыток"]),
+        ("ru", ["A: шансы 40 %, проверено в 75 % попыток", "B: шансы 13 %, проверено в 25 % попыток"]),
         ("pl", ["A: szanse 40%, 75% prób", "B: szanse 13%, 25% prób"]),
         ("it", ["A: prospettive 40%, 75% dei tentativi", "B: prospettive 13%, 25% dei tentativi"]),
     ],

@@ -22,7 +22,9 @@ from support.text_neighbours import neighbours
 from support.text_speakers import SCOPES, card_writer, narrator, short_writer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    from stablehand.games.unicorns.text.cards import CardWriter
 
 UNUSED_KEYS = {
     "also", "make.one", "who.its_owner", "give.anyone", "to.another",
@@ -52,11 +54,14 @@ def test_fairy_tale_card_texts_match_the_approved_files(code: str) -> None:
     compare(f"text/{code}/fairy_tale.txt", "".join(lines))
 
 
+@pytest.mark.parametrize("make", [card_writer, short_writer], ids=["whole", "short"])
 @pytest.mark.parametrize("scope", SCOPES)
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_different_abilities_have_different_texts(code: str, scope: str) -> None:
+def test_different_abilities_have_different_texts(
+    code: str, scope: str, make: Callable[[str, str, str], CardWriter]
+) -> None:
     """Compare the printed abilities and all that are one step away, for example without "may"."""
-    writer = card_writer("nsfw_2e", scope, code)
+    writer = make("nsfw_2e", scope, code)
     meanings: dict[str, set[object]] = {}
     for abilities in ABILITIES.values():
         for ability in abilities:
@@ -76,7 +81,11 @@ def test_fairy_tale_cards_with_different_effects_have_different_texts(
     for no, card in enumerate(speaker.deck.cards):
         is_itself = getattr(card.worth, "card", None) == no
         worth = ("itself", getattr(card.worth, "each", 0)) if is_itself else card.worth
-        meanings.setdefault(speaker.text(no), set()).add((worth, card.effect, card.chameleon))
+        meaning = (worth, card.effect, card.chameleon)
+        meanings.setdefault(speaker.text(no), set()).add(meaning)
+        face = f"short: {speaker.short_worth(no)} | {' · '.join(speaker.brief(no))}"
+        # "for each of its kind" is another card on each card's own face
+        meanings.setdefault(face, set()).add(meaning)
     assert all(len(different) == 1 for different in meanings.values())
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from stablehand.core.registry import manifests
 from stablehand.games.unicorns.decks.catalog import DECKS, catalog
-from stablehand.games.unicorns.text.cards import CardWriter, ShortCardWriter
+from stablehand.games.unicorns.text.cards import CardWriter
+from stablehand.games.unicorns.text.short import ShortCardWriter
 from stablehand.games.unicorns.vocabulary import Instead, Lands, Needs, Plays, When, Whenever, While
 from stablehand.text import voices
 from stablehand.text.language import LANGUAGES, language

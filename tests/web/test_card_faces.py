@@ -60,8 +60,20 @@ FIT: Final = """async ([cards, wide, high]) => {
 }"""
 
 
+PEEK: Final = """async cards => {
+    const sheet = document.querySelector("[popover]:popover-open");
+    const [name, type, text] = ["name", "type", "text"].map((part) => sheet.querySelector(`.${part}`));
+    return cards.filter((card) => {
+        sheet.lang = card.lang;
+        [name.textContent, type.textContent, text.textContent] = [card.name, card.type, card.whole];
+        return sheet.scrollHeight > sheet.clientHeight || sheet.scrollWidth > sheet.clientWidth;
+    }).map(({ lang, id }) => `${lang} ${id}`);
+}"""
+"""Show every card on the large card in turn; return those that are cut there."""
+
+
 def all_cards() -> list[dict[str, Any]]:
-    """Return name and short text of every card of every deck in every language, each once."""
+    """Return name, short and whole text of every card of every deck in every language, each once."""
     found: dict[tuple[str, str, str], dict[str, Any]] = {}
     for game in names():
         for lang in LANGUAGES:
@@ -69,6 +81,7 @@ def all_cards() -> list[dict[str, Any]]:
                 for card in voices.cards(game, deck.id, lang):
                     name, text = str(card["name"]), str(card.get("short", card["text"]))
                     row = {"lang": lang, "id": card["id"], "name": name, "text": text}
+                    row |= {"whole": card["text"], "type": card["type_name"]}
                     found[lang, name, text] = {**row, "dense": len(text) > DENSE}
     return list(found.values())
 
@@ -147,6 +160,17 @@ def test_a_mouse_that_rests_on_a_card_sees_the_large_card(page: Page) -> None:
     assert box["y"] + box["height"] <= screen["height"]
     page.mouse.move(5, 5)
     expect(large).to_have_count(0)
+
+
+def test_the_large_card_shows_the_whole_text_of_every_card_in_every_language(page: Page) -> None:
+    begin(page)
+    page.locator(".hand .card").first.hover()
+    expect(page.locator("[popover]:popover-open .text")).not_to_be_empty()
+    for size in ({"width": 1280, "height": 720}, {"width": 768, "height": 600}):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        page.locator(".hand .card").first.hover()
+        expect(page.locator("[popover]:popover-open")).to_be_visible()
+        assert page.evaluate(PEEK, all_cards()) == [], size
 
 
 @pytest.mark.parametrize("visitor", [PHONE], indirect=True, ids=["phone"])

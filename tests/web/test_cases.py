@@ -30,7 +30,7 @@ def test_a_rule_links_to_a_case_that_can_be_stepped_through(page: Page) -> None:
         if page.locator(".told .steps .main").is_disabled():
             break
         page.keyboard.press("ArrowRight")
-    expect(page.get_by_role("heading", name="What must be true now")).to_be_visible()
+    expect(page.get_by_role("heading", name="Expected result")).to_be_visible()
     page.get_by_role("link", name="Back to the rules").click()
     expect(page.get_by_role("heading", name="The rules")).to_be_visible()
 

@@ -136,7 +136,7 @@ def test_a_window_is_held_for_everybody(browser: Browser, server: str) -> None:
         play_until((ada, bea), lambda: kind(ada) == kind(bea) == "respond")
         for one in (ada, bea):
             expect(one.page.get_by_role("timer", name="Time to respond")).to_be_visible()
-            expect(one.page.get_by_text("thinking …")).to_have_count(0)
+            expect(one.page.get_by_text("thinking…")).to_have_count(0)
         ada.page.get_by_role("button", name="Hold on").click()
         for one in (ada, bea):
             expect(one.page.get_by_text("Ada asked to hold on")).to_be_visible()

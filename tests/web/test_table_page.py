@@ -42,6 +42,27 @@ def test_the_button_that_opens_a_table_is_always_in_view(page: Page) -> None:
     expect(button).to_be_in_viewport(ratio=1)
 
 
+def test_why_a_card_cannot_be_chosen_has_the_rule_one_tap_away(page: Page) -> None:
+    begin(page)
+    dialog, barred = page.locator("dialog[open]"), ".hand .card:not(.can)"
+    asked = await_question(page)
+    for _ in range(ANSWERS):  # at some question a card of the hand is not to be chosen
+        if page.locator(barred).count():
+            page.locator(barred).first.click()
+            dialog.get_by_role("button", name="Why can’t I choose it?").click()
+            expect(dialog.locator(".reason")).not_to_be_empty(timeout=LONG)
+            if dialog.locator(".rule").count():
+                break
+            dialog.get_by_role("button", name="Close").click()
+        by_first(page)
+        asked = await_question(page, asked)
+    rule = dialog.locator(".rule").first
+    expect(rule.locator("p")).to_be_hidden()
+    rule.locator("summary").click()
+    expect(rule.locator("p")).to_contain_text(". ", timeout=LONG)
+    assert "#" in str(rule.get_by_role("link").get_attribute("href"))
+
+
 def test_a_second_player_joins_on_the_same_device_before_the_game(page: Page) -> None:
     quicken(page)
     code = open_table(page, "Fairy Tale", 2)
@@ -89,8 +110,8 @@ def test_an_unknown_address_links_to_the_start_page(page: Page) -> None:
 def test_the_reference_card_is_one_tap_away_in_a_game(page: Page) -> None:
     """UU-SETUP-5."""
     begin(page)
-    page.get_by_role("button", name="In short").click()
-    card = page.get_by_role("dialog", name="In short")
+    page.get_by_role("button", name="Reference card").click()
+    card = page.get_by_role("dialog", name="Reference card")
     expect(card).to_contain_text("one action")
     expect(card.get_by_role("term")).not_to_have_count(0)
 

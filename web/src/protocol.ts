@@ -427,6 +427,8 @@ export interface Told {
 	readonly id: string;
 	readonly lines: readonly string[];
 	readonly option: number | null;
+	/** After `why`, the ids of the rules that forbid the card. */
+	readonly rules: readonly string[];
 }
 
 /** The reply to `older`: a part of the log. */

@@ -98,7 +98,8 @@ class Audience:
         refusals = match.game.refusals(match.state, self.seat)
         if card not in refusals:
             return p.Told(command, (self.say("why.nothing"),))
-        return p.Told(command, (self.voice.refusal([card], refusals[card]),))
+        rules = tuple(refusals[card])
+        return p.Told(command, (self.voice.refusal([card], rules),), rules=rules)
 
     def cursor(self) -> Cursor:
         """Return the cursor of a connection that was just sent a frame."""

@@ -280,6 +280,8 @@ class Told(Struct, frozen=True, tag_field="type", tag="told"):
     id: str
     lines: tuple[str, ...]
     option: int | None = None
+    rules: tuple[str, ...] = ()
+    """After `why`, the ids of the rules that forbid the card."""
 
 
 class Lines(Struct, frozen=True, tag_field="type", tag="lines"):

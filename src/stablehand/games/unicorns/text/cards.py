@@ -77,10 +77,8 @@ from stablehand.games.unicorns.vocabulary import (
 from stablehand.text.message import Phrase, capital
 
 if TYPE_CHECKING:
-    from stablehand.games.unicorns.decks.catalog import Catalog, Definition
+    from stablehand.games.unicorns.decks.catalog import Definition
     from stablehand.games.unicorns.vocabulary import Ability, Filter, Trait, Word
-    from stablehand.text.language import Language
-    from stablehand.text.names import Names
 
 PLACES: Final = dict.fromkeys(("remove", "return", "move", "shrink"), "stables")
 """Where a verb takes cards from if its filter has no place; the messages of other verbs name the place."""
@@ -382,19 +380,3 @@ class CardWriter(Nouns):
 
     def _listed(self, parts: list[Phrase], last: str) -> Phrase:
         return Phrase(lambda form: self.language.listed([part.render(form) for part in parts], last))
-
-
-class ShortCardWriter(CardWriter):
-    """Writes the same texts in a short form, for cards in a hand: `short.toml` replaces some messages.
-
-    >>> from stablehand.text.language import language
-    >>> from stablehand.text.names import Names
-    >>> from stablehand.games.unicorns.decks.catalog import catalog
-    >>> writer = ShortCardWriter(catalog("base_2e"), "other", language("en"), Names("unicorns", "en"))
-    >>> print(writer.text(writer.card("rhinocorn")))
-    Turn start: you may DESTROY a Unicorn card of another player, then skip to the end of your turn.
-    """
-
-    def __init__(self, catalog: Catalog, destroy_scope: str, language: Language, names: Names) -> None:
-        super().__init__(catalog, destroy_scope, language, names)
-        self.messages = language.variant("unicorns/cards", "unicorns/short")

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from stablehand.games.unicorns.decks.catalog import DECKS, catalog
 from stablehand.games.unicorns.state.rules import CHOICES, RULESETS, TRIGGERS, rules_for
-from stablehand.games.unicorns.text.cards import ShortCardWriter
 from stablehand.games.unicorns.text.narrator import Narrator
 from stablehand.games.unicorns.text.nouns import name_of_any_deck
+from stablehand.games.unicorns.text.short import ShortCardWriter
 from stablehand.games.unicorns.text.voice import UnicornsVoice
 from stablehand.text.language import LANGUAGES, language
 from stablehand.text.names import Names, title_of, typeset

@@ -146,8 +146,8 @@ class Questions(Speaker):
             return self.say("prompt.whom", card=card)
         if isinstance(found[0], Act):
             return self.say("prompt.to" if found[0].verb == "give" else "prompt.whither", card=card)
-        do = self.asking.doing(found[0])
-        return self._shortest(self.say("prompt.do", card=card, do=do), self.say("prompt.whom", card=card))
+        asked = self.say("prompt.do", card=card, do=self.asking.doing(found[0]))
+        return self._shortest(asked, self.say("prompt.whom", card=card))
 
     def _shortest(self, whole: str, brief: str) -> str:
         """Return a question, without what the card itself tells if it is long."""

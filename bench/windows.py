@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from support.socket_players import RunningServer, SocketPlayer
 
 MEASURES = ("frame", "length", "why", "hint")
-SEATS = 2
-"""With one bot, windows in which it could respond are about as frequent as others."""
+SEATS = 3
+"""Two bots: by the rules for two players a bot can nearly always respond, and of many bots one always can."""
 HINTS = 3
 """Hints that are asked for at a time, each at a table of its own."""
 FREE = (

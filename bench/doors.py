@@ -67,7 +67,7 @@ async def measure(games: Games, args: argparse.Namespace) -> float:
         if args.ten:
             attacks = {"all at once": bad.Order((*found.values(), *bad.ATTACKS), ADDRESSES, EACH)}
         for name, order in attacks.items():
-            pairs = []
+            pairs, report = [], bad.Report()
             for _ in range(args.rounds):
                 alone = await games.times(args.answers)
                 await attackers.go(order.ways, order.addresses, order.each)

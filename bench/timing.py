@@ -2,8 +2,8 @@
 
 Players of the real server measure response windows (`windows.py`). For each measure the AUC is printed: the
 probability that a window in which a bot could respond takes longer than one in which none could. 0.5 tells
-nothing; intervals are of 99.9 %. Windows of different levels and paces are put together in equal shares, with
-and without, so that a level at which bots hold more cannot pass for a tell.
+nothing; intervals are of 99.9 %. Windows are compared only with those of the same level and pace, and the
+figure for all is the mean: a level at which bots hold more cannot pass for a tell.
 
 With `--into FILE` all windows are appended to a file of JSON lines; a run goes on where the last one ended,
 and `--report` only prints what is there. With `--strict` the exit code is 1 if something tells.
@@ -77,6 +77,13 @@ def area(without: Sequence[float], with_one: Sequence[float], errors: float = Z)
     q1, q2 = auc / (2 - auc), 2 * auc * auc / (1 + auc)
     spread = auc * (1 - auc) + (m - 1) * (q1 - auc * auc) + (n - 1) * (q2 - auc * auc)
     error = errors * math.sqrt(max(0.0, spread) / (n * m))
+    return Area(auc, auc - error, auc + error)
+
+
+def mean(areas: Sequence[Area]) -> Area:
+    """Return the mean of AUCs of different windows: each counts as much as every other."""
+    auc = sum(one.auc for one in areas) / len(areas)
+    error = math.sqrt(sum((one.high - one.auc) ** 2 for one in areas)) / len(areas)
     return Area(auc, auc - error, auc + error)
 
 
@@ -187,23 +194,14 @@ def report(samples: Samples) -> bool:
                 f"{name:>7}, {label:>14}: AUC {found.auc:.3f} ({found.low:.3f} to {found.high:.3f}) of "
                 f"{len(with_one)} with and {len(without)} without{': TELLS' if found.tells else ''}"
             )
-        without, with_one = (
-            [
-                one
-                for sides in parts.values()
-                for one in sides[side][: min(len(both[side]) for both in parts.values())]
-            ]
-            for side in (False, True)
-        )
-        if without and with_one:
-            found = area(without, with_one)
+        if all(without and with_one for without, with_one in parts.values()):
+            found = mean([area(*sides) for sides in parts.values()])
             is_far = abs(found.auc - 0.5) > MOST
             tells |= is_far
             print(
                 f"{name:>7}, {'all':>14}: AUC {found.auc:.3f} ({found.low:.3f} to {found.high:.3f}) of "
-                f"{len(with_one)} with and {len(without)} without in equal shares, of "
-                f"{sum(len(one) for sides in parts.values() for one in sides)} in all"
-                f"{': TELLS' if is_far else ''}"
+                f"{sum(len(with_one) for _, with_one in parts.values())} with and "
+                f"{sum(len(without) for without, _ in parts.values())} without{': TELLS' if is_far else ''}"
             )
     return tells
 

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from support.socket_players import RunningServer, SocketPlayer
 
 MEASURES = ("frame", "length", "why", "hint")
+SEATS = 3
+"""Two bots: by the rules for two players a bot can nearly always respond, and of many bots one always can."""
 HINTS = 3
 """Hints that are asked for at a time, each at a table of its own."""
 FREE = (
@@ -79,7 +81,7 @@ class Tables:
     async def _play_games(self) -> None:
         while not self.is_enough(self._hints):
             house = {"pace": self.cell.pace, "stand_in": self.cell.level}
-            player = await self.server.opened("unicorns", 3, house=house)
+            player = await self.server.opened("unicorns", SEATS, house=house)
             async with player.connected(), asyncio.TaskGroup() as hints:
                 await player.send("start")
                 await self._play(player, hints)

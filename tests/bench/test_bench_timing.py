@@ -34,14 +34,17 @@ def test_equal_times_tell_nothing_and_longer_ones_do() -> None:
     assert area([2.0] * 50, [1.0] * 40)[:2] == (0.0, 0.0)
 
 
-def test_windows_of_all_levels_are_put_together_in_equal_shares(capsys: pytest.CaptureFixture[str]) -> None:
+def test_windows_are_compared_with_those_of_the_same_level_and_pace(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     samples = Samples(None)
     for cell, with_one, without in ((Cell("easy", 0.0), 90, 10), (Cell("hard", 1.0), 10, 90)):
         length = 1.0 if cell.pace else 0.1
         samples.add([sample(*cell, length, could=True) for _ in range(with_one)])
         samples.add([sample(*cell, length, could=False) for _ in range(without)])
     assert not report(samples), "the bots of one level hold more, and its windows are shorter"
-    assert "20 with and 20 without in equal shares, of 200 in all" in capsys.readouterr().out
+    assert "all: AUC 0.500 (0.275 to 0.725)" in (out := capsys.readouterr().out)
+    assert "of 100 with and 100 without" in out
 
 
 def test_a_level_whose_windows_tell_is_named(capsys: pytest.CaptureFixture[str]) -> None:

@@ -159,17 +159,17 @@ class Visitor:
 
     def _next(self, number: int) -> p.AnyCommand:
         assert self.actor is not None
-        state, words = self.actor.table.state, {"id": f"{self.week.now()}-{number}"}
+        state, name = self.actor.table.state, f"{self.week.now()}-{number}"
         asked = state.match.pending.get(0) if state.match else None
         if asked is not None:
             option = asked.decision.options[-1]
-            return p.Answer(**words, state=state.fact_count, decision=asked.id, option=option)
+            return p.Answer(id=name, state=state.fact_count, decision=asked.id, option=option)
         kinds: list[p.AnyCommand] = [
-            p.Configure(**words, house=p.House(window=number % 100 + 1)),
-            p.Ready(**words, on=number % 8 < 4),
-            p.Chat(**words, text="Neigh " * 40),
-            p.Start(**words) if number % 5 == 4 else p.Rename(**words, name=f"Eve {number}"),
-            p.Rematch(**words) if state.stage == "over" else p.Kick(**words, seat=1),
+            p.Configure(id=name, house=p.House(window=number % 100 + 1)),
+            p.Ready(id=name, on=number % 8 < 4),
+            p.Chat(id=name, text="Neigh " * 40),
+            p.Start(id=name) if number % 5 == 4 else p.Rename(id=name, name=f"Eve {number}"),
+            p.Rematch(id=name) if state.stage == "over" else p.Kick(id=name, seat=1),
         ]
         return kinds[number % len(kinds)]
 

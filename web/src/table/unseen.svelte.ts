@@ -7,7 +7,10 @@ import { outOfSight } from "./sight";
 const SETTLED = 4;
 
 export class Unseen {
-	#found = $state.raw<{ readonly of: number | null; readonly keys: readonly string[] }>({ of: null, keys: [] });
+	#found = $state.raw<{ readonly of: number | null; readonly keys: readonly string[] }>({
+		of: null,
+		keys: [],
+	});
 	#frame = 0;
 
 	/**

@@ -1,7 +1,7 @@
 """Spanish: singular and plural, no cases; every card is a *carta*, so that one article is enough.
 
-A kind of card follows *carta* with *de* (cartas de Unicornio) unless it is an adjective (cartas Instantáneas).
-`y` and `o` change before a word that begins with their own sound.
+A kind of card follows *carta* with *de* (cartas de Unicornio) unless it is an adjective (cartas
+Instantáneas). `y` and `o` change before a word that begins with their own sound.
 """
 
 from __future__ import annotations

@@ -169,7 +169,8 @@ def test_a_job_gets_its_part_of_the_time_where_others_wait() -> None:
 def test_a_search_is_hurried_when_another_table_waits() -> None:
     async def scenario() -> None:
         async with BotPool(1, patience=LONG, grace=LONG) as pool:
-            slow = asyncio.create_task(pool.choose(task("ismcts:900000ms", seconds=LONG)))
+            endless = task("ismcts:90000000ms", seconds=1000 * LONG)
+            slow = asyncio.create_task(pool.choose(endless))
             while not pool._busy:
                 await asyncio.wait([slow], timeout=0.01)
             assert await pool.choose(task("easy", table="b")) is not None

@@ -144,6 +144,22 @@ def test_clients_take_turns_and_so_do_their_tables() -> None:
     assert drained(queue) == "azbzcdeabcdeabcde"
 
 
+def test_tables_of_one_client_wait_for_those_of_another() -> None:
+    async def scenario() -> None:
+        order: list[str] = []
+
+        async def ask(table: str) -> None:
+            assert await pool.choose(task(table=table)) == FIRST.option
+            order.append(table)
+
+        async with misbehaving("sleeps") as pool:
+            pool.clients.update(a="eve", b="eve", c="eve", z="ann")
+            await asyncio.gather(*(ask(table) for table in "abcz"))
+        assert "".join(order) == "azbc"
+
+    run(scenario)
+
+
 def test_one_client_cannot_fill_the_queue_with_many_tables() -> None:
     queue: jobs.FairQueue[str] = jobs.FairQueue(100, 10)
     assert sum(queue.put("e", "eve", str(number)) for number in range(50)) == 10
@@ -169,7 +185,8 @@ def test_a_job_gets_its_part_of_the_time_where_others_wait() -> None:
 def test_a_search_is_hurried_when_another_table_waits() -> None:
     async def scenario() -> None:
         async with BotPool(1, patience=LONG, grace=LONG) as pool:
-            slow = asyncio.create_task(pool.choose(task("ismcts:900000ms", seconds=10 * LONG)))
+            endless = task("ismcts:900000ms", seconds=1000 * LONG)
+            slow = asyncio.create_task(pool.choose(endless))
             while not pool._busy:
                 await asyncio.wait([slow], timeout=0.01)
             assert await pool.choose(task("easy", table="b")) is not None

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 TURN: Final = 9
 """After this many turns there are enough cards on a table for a picture."""
 CASE: Final = "/rules/cases/unicorns/cards/base_2e/unicorn_phoenix-saved-from-destruction"
+CHAPTER: Final = ".page section h2"
 PARTS: Final = 4
 """The number of answers after which the picture of a lesson is taken."""
 ALONE: Final = 1500
@@ -65,8 +66,9 @@ def reader(camera: Camera) -> None:
     page.locator(".page li").first.wait_for()
     camera.take("cards")
     page.goto("/rules")
-    page.locator(".page dl").first.wait_for()
-    camera.take("rules", ready=lambda: again(page, ".page dl"))
+    page.locator(CHAPTER).first.wait_for()
+    camera.take("rules", ready=lambda: again(page, CHAPTER))
+    camera.take("details", ready=lambda: unfold_chapter(page))
     page.goto(CASE)
     page.locator(".board .card").first.wait_for()
     page.locator(".told .steps .main").click(click_count=2)
@@ -170,6 +172,13 @@ def again(page: Page, there: str) -> None:
     """Reload a page and wait for an element, so that it is laid out for the current size."""
     page.reload()
     page.locator(there).first.wait_for()
+
+
+def unfold_chapter(page: Page) -> None:
+    """Show the rules below the first chapter, with their ids."""
+    again(page, CHAPTER)
+    page.locator(".page section summary").first.click()
+    page.locator(".page section").first.scroll_into_view_if_needed()
 
 
 def unfold_log(page: Page) -> None:
@@ -319,7 +328,7 @@ def go_on(page: Page, asked: str, is_enough: Callable[[], bool]) -> str:
 
 WALKS: Final = {
     visitor: ("home", "choices", "gate", "settings", "join", "no-table", "lost"),
-    reader: ("cards", "rules", "case", "trial"),
+    reader: ("cards", "rules", "details", "case", "trial"),
     learner: ("lesson-unicorns", "lesson-fairytale", "lesson-middle", "lesson-end"),
     host: ("lobby", "change", "beside", "device"),
     unicorns: (

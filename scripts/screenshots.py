@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 IMAGES: Final = ROOT / "docs" / "images"
 HEIGHTS: Final = {1280: 800, 390: 844}
 MOST_BYTES: Final = 250_000
+PATIENCE: Final = 120_000
+"""Milliseconds that a step may take on a busy machine."""
 KEPT: Final = frozenset(
     {
         "home-1280-light", "home-390-dark", "lobby-1280-light", "unicorns-1280-light", "unicorns-390-light",
@@ -53,7 +55,9 @@ class Camera:
     def __init__(self, browser: Browser, address: str, folder: Path, *, is_all: bool) -> None:
         self.browser, self.address, self.folder, self.is_all = browser, address, folder, is_all
         usual: dict[str, Any] = {"base_url": address, "locale": "en-GB", "reduced_motion": "reduce"}
-        self.page = browser.new_context(**usual).new_page()
+        context = browser.new_context(**usual)
+        context.set_default_timeout(PATIENCE)
+        self.page = context.new_page()
 
     def another(self) -> Camera:
         """Return a camera with a new browser context, for another player."""

@@ -169,3 +169,17 @@ def test_the_table_keeps_its_size_when_a_question_opens(page: Page) -> None:
         boxes.append(page.evaluate(BOXES))
     assert page.locator(".picker .card.can").count() == len(SEARCHED)
     assert boxes[1:] == boxes[:1] * 4
+    # What lies in a pile is no choice: where none of it may be chosen, the prompt is as always.
+    owner = stage.frame["view"]["seat"]
+    card = stage.frame["view"]["zones"]["seats"][owner]["hand"]["cards"][0]
+    meaning = {"verb": "play", "card": card, "zone": "hand", "owner": owner}
+    act = {
+        **asked,
+        "id": 906,
+        "kind": "action",
+        "options": [{"option": 1, "label": "Play", "meaning": meaning}],
+    }
+    stage.show({**stage.next(), "decision": act, "view": piled})
+    page.evaluate(SETTLED)
+    assert page.locator(".prompt.mine").count() == 1
+    assert page.locator(".prompt.picking").count() == 0

@@ -13,14 +13,22 @@ if TYPE_CHECKING:
     from typing import Self
 
 
-_hurried_at = float("-inf")
-"""When somebody last asked for less."""
+_task = 0
+"""The number of the task that is worked on; 0 where nobody counts them."""
+_hurried = -1
+"""The number of the last task that somebody asked to end."""
 
 
-def hurry() -> None:
-    """End every search with a time limit that is under way as soon as its iteration ends; from any thread."""
-    global _hurried_at  # noqa: PLW0603 - one process searches for one seat at a time
-    _hurried_at = perf_counter()
+def begin(task: int) -> None:
+    """Begin the next task; what was asked about an earlier one no longer counts."""
+    global _task  # noqa: PLW0603 - one process searches for one seat at a time
+    _task = task
+
+
+def hurry(task: int) -> None:
+    """End every search of a task after its iteration, or after its first if it has not begun; from any thread."""
+    global _hurried  # noqa: PLW0603 - the same
+    _hurried = task
 
 
 class Deadline:
@@ -59,6 +67,6 @@ class Deadline:
             return True
         before, self._now = self._now, perf_counter()
         self._longest = max(self._longest, self._now - before)
-        if _hurried_at >= self._began:
+        if _hurried == _task:
             return False
         return self._now + self._longest <= self._began + self._milliseconds / 1000

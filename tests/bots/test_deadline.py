@@ -12,7 +12,6 @@ import pytest
 
 from stablehand import load
 from stablehand.bots import deadline
-from stablehand.bots import deadline
 from stablehand.bots.deadline import Deadline
 from stablehand.bots.ismcts import IsmctsBot
 

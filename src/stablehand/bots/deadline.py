@@ -26,7 +26,7 @@ def begin(task: int) -> None:
 
 
 def hurry(task: int) -> None:
-    """End every search of a task after its iteration, or after its first if it has not begun; from any thread."""
+    """End all searches of a task after one iteration more, whether they have begun or not; from any thread."""
     global _hurried  # noqa: PLW0603 - the same
     _hurried = task
 

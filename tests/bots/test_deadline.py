@@ -89,3 +89,17 @@ def test_the_time_of_a_search_includes_its_first_sample(monkeypatch: pytest.Monk
     assert bot({}, decision, slowly) in decision.options
     assert bot.searched == 1, "the first sample took more than half of the time"
     assert gc.isenabled()
+
+
+def test_a_search_that_is_hurried_before_it_begins_ends_after_one_iteration() -> None:
+    try:
+        deadline.begin(1)
+        assert Deadline(1e9).has_time()
+        deadline.hurry(1)
+        assert not Deadline(1e9).has_time()
+        deadline.begin(2)
+        assert Deadline(1e9).has_time(), "it was not this task that was to be hurried"
+        deadline.hurry(1)
+        assert Deadline(1e9).has_time()
+    finally:
+        deadline.begin(0)

@@ -13,16 +13,22 @@ if TYPE_CHECKING:
     from typing import Self
 
 
-_is_hurried = False
+_task = 0
+"""The number of the task that is worked on; 0 where nobody counts them."""
+_hurried = -1
+"""The number of the last task that somebody asked to end."""
 
 
-def hurry(is_wanted: bool = True) -> None:
-    """End every search with a time limit as soon as its iteration ends, or let them take their time again.
+def begin(task: int) -> None:
+    """Begin the next task; what was asked about an earlier one no longer counts."""
+    global _task  # noqa: PLW0603 - one process searches for one seat at a time
+    _task = task
 
-    It may be called from any thread, and before the search begins.
-    """
-    global _is_hurried  # noqa: PLW0603 - one process searches for one seat at a time
-    _is_hurried = is_wanted
+
+def hurry(task: int) -> None:
+    """End all searches of a task after one iteration more, whether they have begun or not; from any thread."""
+    global _hurried  # noqa: PLW0603 - the same
+    _hurried = task
 
 
 class Deadline:
@@ -61,6 +67,6 @@ class Deadline:
             return True
         before, self._now = self._now, perf_counter()
         self._longest = max(self._longest, self._now - before)
-        if _is_hurried:
+        if _hurried == _task:
             return False
         return self._now + self._longest <= self._began + self._milliseconds / 1000

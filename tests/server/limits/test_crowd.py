@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import resource
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ import support.attackers as bad
 from stablehand.server.limits import transport
 from stablehand.server.limits.crowd import FEWEST, HALF_OPEN_SHARE, RESERVED, Crowd, most_connections
 from stablehand.server.settings import Limits
-from support.socket_players import run, serving
+from support.socket_players import SocketPlayer, run, serving
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -92,5 +92,29 @@ def test_half_open_requests_of_several_addresses_keep_nobody_out(
                 for one in lines:
                     one.end()
                 await asyncio.gather(*ends)
+
+    run(scenario)
+
+
+def test_when_all_connections_play_newcomers_wait_until_one_has_left(tmp_path: Path) -> None:
+    async def is_answered(port: int) -> bool:
+        one = await bad.line(port)
+        with suppress(ConnectionError):
+            await one.send(b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        got = await one.rest()
+        one.end()
+        return got.startswith(b"HTTP/1.1 200")
+
+    async def scenario() -> None:
+        async with serving(tmp_path, limits=Limits(connections=FEWEST)) as server:
+            port = int(server.url.rpartition(":")[2])
+            code = (await server.opened()).code
+            async with AsyncExitStack() as inside:
+                async with SocketPlayer(server, code).connected():
+                    for _ in range(FEWEST - 1):
+                        await inside.enter_async_context(SocketPlayer(server, code).connected())
+                    assert not await is_answered(port)
+                while not await is_answered(port):
+                    pass
 
     run(scenario)

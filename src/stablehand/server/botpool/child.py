@@ -24,12 +24,13 @@ NICENESS: Final = 10
 def serve(
     ready: bytes,
     prepare: Callable[[], Callable[[bytes], bytes]],
-    hurry: Callable[[bool], None] = lambda _: None,
+    begin: Callable[[int], None] = lambda _: None,
+    hurry: Callable[[int], None] = lambda _: None,
 ) -> None:
     """Answer messages until the parent closes the pipe; `prepare` imports what is needed and returns how.
 
-    An empty message has no answer: it asks to be quick with the one before it, begun or not, and calls
-    `hurry(True)`; every other message calls `hurry(False)` when it arrives.
+    Messages are numbered, and `begin` is called before each is answered. An empty one has no answer: it asks
+    to be quick with the one before it, whether that is worked on or not yet, and calls `hurry`.
     """
     source, sink = _take_pipes()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent
@@ -37,12 +38,14 @@ def serve(
         os.nice(NICENESS)
     answer = prepare()
     _silence_stderr()
-    inbox: SimpleQueue[bytes] = SimpleQueue()
+    inbox: SimpleQueue[tuple[int, bytes]] = SimpleQueue()
     Thread(target=_listen, args=(source, inbox, hurry), daemon=True).start()
     with suppress(BrokenPipeError):
         _send(sink, ready)
         while True:
-            _send(sink, answer(inbox.get()))
+            number, body = inbox.get()
+            begin(number)
+            _send(sink, answer(body))
     os._exit(0)  # without waiting for the other thread, which is still reading
 
 
@@ -63,16 +66,19 @@ def _silence_stderr() -> None:
     os.close(null)
 
 
-def _listen(source: BinaryIO, inbox: SimpleQueue[bytes], hurry: Callable[[bool], None]) -> None:
+def _listen(source: BinaryIO, inbox: SimpleQueue[tuple[int, bytes]], hurry: Callable[[int], None]) -> None:
     """Queue messages; exit the process as soon as the parent is gone, whatever the main thread does."""
+    number = 0
     while len(head := source.read(HEAD)) == HEAD:
         size = int.from_bytes(head, "big")
         body = source.read(size)
         if len(body) < size:
             break
-        hurry(not body)
         if body:
-            inbox.put(body)
+            number += 1
+            inbox.put((number, body))
+        else:
+            hurry(number)
     os._exit(0)
 
 

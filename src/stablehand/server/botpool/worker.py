@@ -13,7 +13,7 @@ import msgspec
 
 from stablehand import load
 from stablehand.bots.advice import NoAdviceError, advise, asked
-from stablehand.bots.deadline import hurry
+from stablehand.bots.deadline import begin, hurry
 from stablehand.bots.specs import make_bot
 from stablehand.server.botpool.child import serve, time_limit
 from stablehand.server.botpool.tasks import BotChoice, Job, Reply, Task, level_spec
@@ -91,4 +91,4 @@ def main(chooser_name: str) -> None:
 
         return do
 
-    serve(msgspec.json.encode(Reply()), prepare, hurry)
+    serve(msgspec.json.encode(Reply()), prepare, begin, hurry)

@@ -2,8 +2,9 @@
 
 Players of the real server measure response windows (`windows.py`). For each measure the AUC is printed: the
 probability that a window in which a bot could respond takes longer than one in which none could. 0.5 tells
-nothing; intervals are of 99.9 %. Windows are compared only with those of the same level and pace, and the
-figure for all is the mean: a level at which bots hold more cannot pass for a tell.
+nothing; intervals are of 99.9 %. Windows are compared only with those of the same run of a server, so of one
+level and pace, and the figure for all is the mean: a level at which bots hold more cannot pass for a tell,
+nor a busy minute in which everything takes longer and bots think of no answer in time.
 
 With `--into FILE` all windows are appended to a file of JSON lines; a run goes on where the last one ended,
 and `--report` only prints what is there. With `--strict` the exit code is 1 if something tells.
@@ -58,6 +59,9 @@ class Area(NamedTuple):
     low: float
     high: float
 
+    def __str__(self) -> str:
+        return f"AUC {self.auc:.3f} ({self.low:.3f} to {self.high:.3f})"
+
     @property
     def tells(self) -> bool:
         """Whether the interval is on one side of 0.5."""
@@ -80,11 +84,12 @@ def area(without: Sequence[float], with_one: Sequence[float], errors: float = Z)
     return Area(auc, auc - error, auc + error)
 
 
-def mean(areas: Sequence[Area]) -> Area:
-    """Return the mean of AUCs of different windows: each counts as much as every other."""
-    auc = sum(one.auc for one in areas) / len(areas)
-    error = math.sqrt(sum((one.high - one.auc) ** 2 for one in areas)) / len(areas)
-    return Area(auc, auc - error, auc + error)
+def mean(areas: Sequence[Area], weights: Sequence[float] = ()) -> Area:
+    """Return the mean of AUCs of different windows; without weights, each counts as much as every other."""
+    shares = [weight / sum(weights) for weight in weights] or [1 / len(areas)] * len(areas)
+    auc = sum(share * one.auc for share, one in zip(shares, areas, strict=True))
+    errors = [share * (one.high - one.auc) for share, one in zip(shares, areas, strict=True)]
+    return Area(auc, auc - math.hypot(*errors), auc + math.hypot(*errors))
 
 
 class Samples:
@@ -106,13 +111,13 @@ class Samples:
         """Return how many windows of a level and pace have all measures."""
         return sum("hint" in sample for sample in self.found if _cell(sample) == cell)
 
-    def sides(self, measure: str, cell: Cell) -> tuple[list[float], list[float]]:
-        """Return a measure of windows in which no bot, and in which a bot could respond."""
-        sides: tuple[list[float], list[float]] = ([], [])
+    def sides(self, measure: str, cell: Cell) -> list[tuple[list[float], list[float]]]:
+        """Return a measure of windows in which no bot, and in which a bot could respond, for each run."""
+        runs: dict[int, tuple[list[float], list[float]]] = {}
         for sample in self.found:
             if _cell(sample) == cell and measure in sample:
-                sides[sample["could"]].append(sample[measure])
-        return sides
+                runs.setdefault(sample["run"], ([], []))[sample["could"]].append(sample[measure])
+        return [sides for sides in runs.values() if all(sides)]
 
     @property
     def cells(self) -> list[Cell]:
@@ -180,30 +185,32 @@ def report(samples: Samples) -> bool:
     """Print the AUC of each measure; return whether one of them tells."""
     tells = False
     for name in MEASURES:
-        parts = {cell: samples.sides(name, cell) for cell in samples.cells}
-        for cell, (without, with_one) in parts.items():
-            label = f"{cell.level}, pace {cell.pace:g}"
-            if not without or not with_one:
-                print(
-                    f"{name:>7}, {label:>14}: too few windows ({len(with_one)} with, {len(without)} without)"
-                )
+        found = {}
+        for cell in samples.cells:
+            runs = samples.sides(name, cell)
+            label, counts = f"{cell.level}, pace {cell.pace:g}", counted(runs)
+            if not runs:
+                print(f"{name:>7}, {label:>14}: too few windows")
                 continue
-            found = area(without, with_one)
-            tells |= found.tells
-            print(
-                f"{name:>7}, {label:>14}: AUC {found.auc:.3f} ({found.low:.3f} to {found.high:.3f}) of "
-                f"{len(with_one)} with and {len(without)} without{': TELLS' if found.tells else ''}"
-            )
-        if all(without and with_one for without, with_one in parts.values()):
-            found = mean([area(*sides) for sides in parts.values()])
-            is_far = abs(found.auc - 0.5) > MOST
+            weights = [
+                len(without) * len(with_one) / (len(without) + len(with_one)) for without, with_one in runs
+            ]
+            found[cell] = one = mean([area(*sides) for sides in runs], weights)
+            tells |= one.tells
+            print(f"{name:>7}, {label:>14}: {one} of {counts}{': TELLS' if one.tells else ''}")
+        if found:
+            one = mean([*found.values()])
+            is_far = abs(one.auc - 0.5) > MOST
             tells |= is_far
-            print(
-                f"{name:>7}, {'all':>14}: AUC {found.auc:.3f} ({found.low:.3f} to {found.high:.3f}) of "
-                f"{sum(len(with_one) for _, with_one in parts.values())} with and "
-                f"{sum(len(without) for without, _ in parts.values())} without{': TELLS' if is_far else ''}"
-            )
+            counts = counted([sides for cell in found for sides in samples.sides(name, cell)])
+            print(f"{name:>7}, {'all':>14}: {one} of {counts}{': TELLS' if is_far else ''}")
     return tells
+
+
+def counted(runs: Sequence[tuple[list[float], list[float]]]) -> str:
+    """Return how many windows there are."""
+    without, with_one = (sum(len(sides[side]) for sides in runs) for side in (False, True))
+    return f"{with_one} with and {without} without in {len(runs)} runs"
 
 
 if __name__ == "__main__":

@@ -61,6 +61,8 @@ class Tables:
     """Takes the number of windows with all measures so far; returns whether these are enough."""
     measured: dict[str, dict[int, Sample]] = field(default_factory=lambda: defaultdict(dict))
     """What was measured, by the code of the table and the number of the state an answer was given in."""
+    run: int = field(default_factory=time.time_ns)
+    """Tells these windows from those of other servers."""
     _others: list[SocketPlayer] = field(default_factory=list)
     """Players who could ask for a hint now."""
     _hints: int = 0
@@ -114,7 +116,7 @@ class Tables:
                 assert record is not None
                 could = windows_of(facts.read(body) for body in store.facts(record.id))
                 found += [
-                    {**self.cell._asdict(), "at": before, "could": could[before], **sample}
+                    {**self.cell._asdict(), "run": self.run, "at": before, "could": could[before], **sample}
                     for before, sample in measured.items()
                     if "length" in sample
                 ]

@@ -18,9 +18,9 @@ SURE = 6.0
 """Standard errors within which a small sample stays: by chance it does not once in a thousand million."""
 
 
-def sample(level: str, pace: float, length: float, *, could: bool) -> dict[str, object]:
+def sample(level: str, pace: float, length: float, *, could: bool, run: int = 1) -> dict[str, object]:
     measures = dict.fromkeys(MEASURES, 1.0) | {"length": length}
-    return {"level": level, "pace": pace, "could": could, "at": 1, **measures}
+    return {"level": level, "pace": pace, "run": run, "could": could, "at": 1, **measures}
 
 
 def test_equal_times_tell_nothing_and_longer_ones_do() -> None:
@@ -44,7 +44,15 @@ def test_windows_are_compared_with_those_of_the_same_level_and_pace(
         samples.add([sample(*cell, length, could=False) for _ in range(without)])
     assert not report(samples), "the bots of one level hold more, and its windows are shorter"
     assert "all: AUC 0.500 (0.275 to 0.725)" in (out := capsys.readouterr().out)
-    assert "of 100 with and 100 without" in out
+    assert "of 100 with and 100 without in 2 runs" in out
+
+
+def test_a_busy_hour_in_which_bots_hold_more_tells_nothing() -> None:
+    samples = Samples(None)
+    for run, with_one, without in ((1, 90, 10), (2, 10, 90)):
+        samples.add([sample("easy", 0.0, float(run), could=True, run=run) for _ in range(with_one)])
+        samples.add([sample("easy", 0.0, float(run), could=False, run=run) for _ in range(without)])
+    assert not report(samples)
 
 
 def test_a_level_whose_windows_tell_is_named(capsys: pytest.CaptureFixture[str]) -> None:
@@ -81,8 +89,6 @@ def test_windows_of_a_real_server_are_measured_and_tell_nothing() -> None:
     samples = Samples(None)
     samples.add(found)
     for name in MEASURES:
-        without, with_one = samples.sides(name, Cell("easy", 0.0))
-        assert without, "with so many windows, there are both"
-        assert with_one
-        auc = area(without, with_one, SURE)
-        assert not auc.tells, (name, auc)
+        for without, with_one in samples.sides(name, Cell("easy", 0.0)):
+            auc = area(without, with_one, SURE)
+            assert not auc.tells, (name, auc)

@@ -26,7 +26,7 @@ def begin(task: int) -> None:
 
 
 def hurry(task: int) -> None:
-    """End all searches of a task after one iteration more, whether they have begun or not; from any thread."""
+    """End all searches of a task after one more iteration, even if they have not begun; from any thread."""
     global _hurried  # noqa: PLW0603 - the same
     _hurried = task
 

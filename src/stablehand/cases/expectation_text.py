@@ -130,6 +130,6 @@ class ExpectationText:
         if word.isdigit():
             return word
         try:
-            return self.naming.option({"verb": word}, "")
-        except LookupError:
             return self.naming.named([word])
+        except LookupError:
+            return self.naming.option({"verb": word}, "")

@@ -116,7 +116,7 @@ MADE: dict[str, tuple[str, str, str]] = {
     ),
     "es": (
         "Cada jugador puede DESCARTAR una carta.",
-        "Elige a cualquier jugador, que debe, si no tiene ninguna carta de Ventaja, DESCARTAR una carta.",
+        "Elige a cualquier jugador: debe, si no tiene ninguna carta de Ventaja, DESCARTAR una carta.",
         "Puedes obligar a otro jugador, si tiene al menos 2 Unicornios, a DESCARTAR una carta.",
     ),
 }

@@ -97,7 +97,7 @@ def test_a_glossary_names_the_same_things_as_the_english_one(code: str) -> None:
     for scope, things in ours.items():
         assert set(english[scope]) <= set(things)
         for term in things.values():
-            assert term.keys() == {"noun", "not"}
+            assert term.keys() - {"label"} == {"noun", "not"}
             assert term["noun"]
             assert not term["not"] or not pattern(term["not"]).fullmatch(term["noun"])
 
@@ -112,7 +112,8 @@ def test_cards_page_and_terminal_call_things_by_the_nouns_of_the_glossary(code: 
     web, table = spoken.catalogue("web"), spoken.catalogue("unicorns/table")
     for zone, scope in (("deck", SHARED), ("discard", SHARED), ("nursery", "unicorns")):
         noun = spoken.term(f"{scope}.{zone}").casefold()
-        assert web.say(f"piles.{zone}").casefold() == noun
+        label = spoken.data("glossary")[scope][zone].get("label", noun)  # where the noun is too long
+        assert web.say(f"piles.{zone}").casefold() == label.casefold()
         assert noun in table.say(f"zone.{zone}")  # with an article, where there is one
     assert web.say("reference.title") == spoken.catalogue("interface").say("rules.reference")
     for game in GAMES:

@@ -18,7 +18,7 @@ from support.text_speakers import GAME, LANGUAGES, narrator, options_of, played
 ENGINE = Path(stables.__file__).parents[1]
 LONGEST = 30
 """Words of a prompt, with the names of cards."""
-BEGINNING = re.compile(r"[«„“]?[^\W\d_a-zа-яё]")
+BEGINNING = re.compile(r"[«„“]?[¡¿]?[^\W\d_a-zа-яё]")
 """Match a capital letter of any script, optionally after a quotation mark."""
 
 
@@ -302,7 +302,7 @@ def awaited(asking: str, lang: str = "en", seats: int = 1) -> str:
         ),
         (
             "rainbow_unicorn/0",
-            "Waiting for Bob (Rainbow Unicorn: BRING a Basic Unicorn card from their hand?).",
+            "Waiting for Bob (Rainbow Unicorn: bring in a Basic Unicorn card from their hand?).",
         ),
         ("two_for_one/0", "Waiting for Bob (Two-For-One)."),  # which of its two steps, only Bob is told
         ("unicorn_phoenix/0", "Waiting for Bob (Unicorn Phoenix)."),

@@ -101,7 +101,8 @@ def clean_name(text: str, taken: Sequence[str] = ()) -> str:
         if not ours.isdisjoint(skeletons(other)):
             raise InvalidText("looks_like", other)
     if words := [_reserved()[skeleton] for skeleton in ours if skeleton in _reserved()]:
-        raise InvalidText("looks_like", min(words))
+        same = [word for word in words if word.casefold() == name.casefold()]
+        raise InvalidText("looks_like", min(same or words))
     return name
 
 

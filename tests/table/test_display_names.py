@@ -232,6 +232,7 @@ def test_different_names_are_accepted_at_one_table(seated: str, comes: str) -> N
         ("Ty", "ty"),
         ("tobą", "tobą"),
         ("Tu", "tu"),
+        ("Tú", "tu"),
         ("Host", "host"),
         ("Stablehand", "stablehand"),
         ("Seat 3", "Seat 3"),

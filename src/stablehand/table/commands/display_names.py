@@ -101,8 +101,7 @@ def clean_name(text: str, taken: Sequence[str] = ()) -> str:
         if not ours.isdisjoint(skeletons(other)):
             raise InvalidText("looks_like", other)
     if words := [_reserved()[skeleton] for skeleton in ours if skeleton in _reserved()]:
-        same = [word for word in words if word.casefold() == name.casefold()]
-        raise InvalidText("looks_like", min(same or words))
+        raise InvalidText("looks_like", min(words))
     return name
 
 
@@ -161,8 +160,9 @@ def _bare(text: str) -> str:
 
 @cache
 def _reserved() -> dict[str, str]:
-    """Return the skeletons that no name may have, each with its word."""
-    return {skeleton: word for word in _reserved_words() for skeleton in skeletons(word)}
+    """Return the skeletons that no name may have, each with its word, the plainest of several."""
+    words = sorted(_reserved_words(), reverse=True)
+    return {skeleton: word for word in words for skeleton in skeletons(word)}
 
 
 def _reserved_words() -> Iterator[str]:

@@ -258,6 +258,14 @@ export interface About {
 	readonly adult: "off" | "on" | "private";
 }
 
+/** Whether the server can take visitors. */
+export interface Readiness {
+	readonly status: "ready" | "waiting";
+	readonly store: "failing" | "ok";
+	/** Whether a process for bots is ready. */
+	readonly bots: "ok" | "starting";
+}
+
 /** The state of the server. */
 export interface Health {
 	readonly status: "failing" | "ok";

@@ -169,8 +169,11 @@ class Table:
     # ---- commands
 
     def admit(self, request: AnyRequest, now: int) -> Admission:
-        """Give somebody a seat, or ask the others about it; raise Refusal and change nothing."""
-        if self.is_full:
+        """Give somebody a seat, or ask the others about it; raise Refusal and change nothing.
+
+        Seats are few, so they may be taken where the quota is used up: by who has just opened the table, too.
+        """
+        if self.fullness >= 1:
             raise Refusal("table_full")
         admitted, updates = lobby.admit(self.state, self.volatile, request, now, self.permissions)
         with self._all_or_nothing():

@@ -32,7 +32,18 @@ RETIRED = frozenset({"respond_to_own"})
 TIMED = frozenset({"seconds", "bank"})
 """Fields of a frame that depend on the time at which it is built."""
 LATER = frozenset(
-    {"is_away", "answer", "auto_answer", "orders", "stages", "accounts", "is_locked", "sent_away", "knocks"}
+    {
+        "is_away",
+        "answer",
+        "asking",
+        "auto_answer",
+        "orders",
+        "stages",
+        "accounts",
+        "is_locked",
+        "sent_away",
+        "knocks",
+    }
 )
 """Fields of frames and views that later versions have added."""
 RETOLD = frozenset({"log", "can_undo", "window", "prompt", "decision"})

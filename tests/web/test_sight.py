@@ -25,26 +25,19 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 SIGHT: Final = (Path(__file__).parent / "sight.js").read_text("utf-8").rstrip().rstrip(";")
-SETTLE: Final = """mark => {
+SETTLED: Final = """() => new Promise(done => {
     const places = () => [...document.querySelectorAll(".strip, .seat, .card, .prompt")]
         .map(one => Object.values(one.getBoundingClientRect().toJSON()).join()).join();
-    const isAsked = () => !mark || document.querySelector(".prompt.mine")?.dataset.decision === mark;
-    window.settled = new Promise(done => {
-        let before = "", same = 0;
-        const look = () => {
-            const now = places();
-            same = now === before && isAsked() ? same + 1 : 0;
-            before = now;
-            if (same === 8) done(); else requestAnimationFrame(look);
-        };
-        look();
-    });
-}"""
-"""Begins to wait until a question is shown and nothing has changed its place for some frames.
-
-What is shown depends on how much room is left.
-"""
-SETTLED: Final = f"mark => {{ ({SETTLE})(mark); return window.settled; }}"
+    let before = "", same = 0;
+    const look = () => {
+        const now = places();
+        same = now === before ? same + 1 : 0;
+        before = now;
+        if (same === 8) done(); else requestAnimationFrame(look);
+    };
+    look();
+})"""
+"""Nothing has changed its place for some frames: what is shown depends on how much room is left."""
 SIZES: Final = [(390, 664), (390, 844), (1280, 800), (1920, 1080)]
 QUESTIONS: Final = sized(quick=8, full=40, release=120)
 """So many questions of a game are looked at."""
@@ -53,29 +46,17 @@ ROOMY: Final = 4
 """Up to so many seats one's own place is wholly in sight too; with more, what can be pressed in it."""
 
 
-def in_every_size(page: Page) -> list[Page]:
-    """Open the player's table in a page of each size; the first is the given page."""
-    pages = [page, *(page.context.new_page() for _ in SIZES[1:])]
-    for one, (width, height) in zip(pages, SIZES, strict=True):
-        one.set_viewport_size({"width": width, "height": height})
-        if one is not page:
-            one.goto(page.url)
-    return pages
-
-
-def out_of_sight(pages: list[Page], table: dict[str, Any], seats: int) -> list[str]:
-    """Return what of a question cannot be seen, at each size. The pages come to rest at the same time."""
+def out_of_sight(page: Page, table: dict[str, Any], seats: int) -> list[str]:
+    """Return what of a question cannot be seen, at each size."""
     found = []
-    question = table["decision"]
-    for page in pages:
-        page.evaluate(SETTLE, str(question["id"]))
-    for page, (width, height) in zip(pages, SIZES, strict=True):
-        missing = page.evaluate(
-            f"options => window.settled.then(() => ({SIGHT})(options))", question["options"]
-        )
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(SETTLED)
+        options = table["decision"]["options"]
+        missing = page.evaluate(SIGHT, options)
         if seats > ROOMY:
             missing = [one for one in missing if not one.startswith("own")]
-        found += [f"{width}x{height}, “{question['prompt']}”: {one}" for one in missing]
+        found += [f"{width}x{height}, “{table['decision']['prompt']}”: {one}" for one in missing]
     return found
 
 
@@ -87,9 +68,8 @@ def test_the_whole_table_is_in_sight_at_every_question(page: Page, seats: int) -
     open_table(page, seats=seats)
     start(page)
     asked, count = await_question(page), 0
-    pages = in_every_size(page)
     while asked and count < QUESTIONS:
-        found = out_of_sight(pages, wire.asking(asked), seats)
+        found = out_of_sight(page, wire.asking(asked), seats)
         assert not found, "\n".join(found)
         count += 1
         by_first(page)

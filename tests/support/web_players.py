@@ -205,7 +205,7 @@ def by_first(page: Page) -> None:
 
 def by_list(page: Page, chance: Random) -> None:
     """Answer with a button of the list of options, without the cards."""
-    unfold = page.get_by_role("button", name="As a list")
+    unfold = page.get_by_role("button", name="Show as list")
     if unfold.count():
         unfold.click()
     if takes_several(page):

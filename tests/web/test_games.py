@@ -138,7 +138,7 @@ def test_a_game_is_played_from_the_text_alone(page: Page) -> None:
     wire = Wire(page)
     begin(page, seats=3)
     play_out(page, by_list, seed=2)
-    page.get_by_role("button", name="Everything").first.click()
+    page.get_by_role("button", name="Show all").first.click()
     told = page.locator("aside .turns").first.locator("h3, li > p:first-child").all_inner_texts()
     wire.until(lambda table: table["stage"] == "over")
     assert told == [shown(line) for line in wire.lines]

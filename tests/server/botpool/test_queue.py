@@ -19,19 +19,25 @@ if TYPE_CHECKING:
     import pytest
 
 
-def test_tables_take_turns() -> None:
-    async def scenario() -> None:
-        order: list[str] = []
+def served(tables: str, **clients: str) -> str:
+    """Return in which order one worker serves tables that all ask at once."""
+    order: list[str] = []
 
+    async def scenario() -> None:
         async def ask(table: str) -> None:
             assert await pool.choose(task(table=table)) == FIRST.option
             order.append(table)
 
         async with misbehaving("sleeps") as pool:
-            await asyncio.gather(*(ask(table) for table in "aaaaaabcb"))
-        assert "".join(order) == "abcabaaaa"
+            pool.clients.update(clients)
+            await asyncio.gather(*(ask(table) for table in tables))
 
     run(scenario)
+    return "".join(order)
+
+
+def test_tables_take_turns() -> None:
+    assert served("aaaaaabcb") == "abcabaaaa"
 
 
 def test_a_task_that_finds_the_queue_full_has_no_choice_at_once(pipe: Pipe) -> None:
@@ -145,19 +151,7 @@ def test_clients_take_turns_and_so_do_their_tables() -> None:
 
 
 def test_tables_of_one_client_wait_for_those_of_another() -> None:
-    async def scenario() -> None:
-        order: list[str] = []
-
-        async def ask(table: str) -> None:
-            assert await pool.choose(task(table=table)) == FIRST.option
-            order.append(table)
-
-        async with misbehaving("sleeps") as pool:
-            pool.clients.update(a="eve", b="eve", c="eve", z="ann")
-            await asyncio.gather(*(ask(table) for table in "abcz"))
-        assert "".join(order) == "azbc"
-
-    run(scenario)
+    assert served("abcz", a="eve", b="eve", c="eve", z="ann") == "azbc"
 
 
 def test_one_client_cannot_fill_the_queue_with_many_tables() -> None:

@@ -10,9 +10,9 @@ from playwright.sync_api import expect
 from support.web_host import Host
 from support.web_people import play_until, table_of
 from support.web_players import (
+    ENDED,
     LONG,
     SHORT,
-    WON,
     Wire,
     await_question,
     by_first,
@@ -76,7 +76,7 @@ def test_with_one_tap_of_the_host_the_same_people_play_again(
                         || document.querySelector('.prompt.mine')?.dataset.decision !== before""",
                         arg=before,
                     )
-        expect(guest.locator(".result h2")).to_have_text(WON, timeout=LONG)
+        expect(guest.locator(".result h2")).to_have_text(ENDED, timeout=LONG)
         expect(guest.get_by_text("Ada can start another game with the same players.")).to_be_visible()
         guest.get_by_role("button", name="I’d like another game").click()
         expect(guest.get_by_text("You asked for another game.")).to_be_visible()

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from support.web_players import (
+    ENDED,
     LONG,
     SHORT,
-    WON,
     Wire,
     await_question,
     begin,
@@ -48,7 +48,7 @@ new MutationObserver(listen).observe(document, { childList: true, subtree: true,
 def test_a_game_of_unicorns_is_played_with_the_mouse(page: Page) -> None:
     begin(page)
     play_out(page, by_mouse)
-    expect(page.locator(".result h2")).to_have_text(WON)
+    expect(page.locator(".result h2")).to_have_text(ENDED)
     page.get_by_role("button", name="Play again").click()
     expect(page.locator(".result")).to_have_count(0)
     assert await_question(page)
@@ -58,7 +58,7 @@ def test_a_game_of_unicorns_is_played_with_the_mouse(page: Page) -> None:
 def test_a_fairy_tale_is_played_with_the_mouse(page: Page) -> None:
     begin(page, "Fairy Tale", seats=3)
     play_out(page, by_mouse)
-    expect(page.locator(".result h2")).to_have_text(WON)
+    expect(page.locator(".result h2")).to_have_text(ENDED)
     page.get_by_role("link", name="Watch it again").click()
     expect(page.get_by_role("slider")).to_be_visible(timeout=LONG)
 
@@ -144,7 +144,7 @@ def test_a_game_is_played_from_the_text_alone(page: Page) -> None:
     assert told == [shown(line) for line in wire.lines]
     assert all(told), "a log line has no text"
     assert any(line.startswith("Turn 2:") for line in told)
-    assert WON.search(told[-1] + page.locator(".result h2").inner_text())
+    assert ENDED.search(told[-1] + page.locator(".result h2").inner_text())
     heard = " ".join(page.evaluate("window.heard"))
     news = [line["text"] for table in wire.tables[1:] for line in table["log"] if line["is_news"]]
     missed = [text for text in news if text not in heard]

@@ -30,7 +30,7 @@ QUICK: Final = {"pace": 0, "window": 0, "stand_in": "easy"}
 """House rules: bots answer at once, and windows wait for people."""
 SHORT: Final[dict[str, Any]] = sized(quick={"unicorns_to_win": 4}, full={}, release={})
 """Options for a short game."""
-ENDED: Final = re.compile(r"\bwins?\b|share the victory|^Everybody loses")
+ENDED: Final = re.compile(r"\bwins?\b|share the victory|Everybody loses")
 """What the heading of a finished game says."""
 
 ASKED: Final = "() => document.querySelector('.prompt.mine')?.dataset.decision ?? ''"

@@ -18,6 +18,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 SWITCH = "STABLEHAND_COMPILE"
 OFF = "0"
 """STABLEHAND_COMPILE=0 says that the engine shall not be compiled."""
+READY = "--ready"
+"""As a program: what compiling needs is installed."""
 IN_USE = "in-use"
 COMPILING = "compiling"
 POLL = 0.2
@@ -97,7 +100,7 @@ def environment(root: Path) -> Iterator[bootstrap.Surroundings]:
         copy.close()
 
 
-def can_compile() -> str:
+def why_interpreted() -> str:
     """Return why the engine cannot be compiled here; an empty string if it can."""
     if os.environ.get(SWITCH) == OFF:
         return f"{SWITCH}=0 says so"
@@ -111,18 +114,36 @@ def can_compile() -> str:
     return ""
 
 
-def begin(root: Path) -> None:
-    """Start compiling in the background, for the next start."""
-    if can_compile():
-        return
-    subprocess.Popen(
-        [sys.executable, str(Path(__file__).resolve())],
+def begin(root: Path, *, is_ready: bool = False) -> subprocess.Popen[bytes] | None:
+    """Start compiling in the background, for whoever starts next; None if that cannot be done here.
+
+    `is_ready` as for `make`.
+    """
+    if why_interpreted():
+        return None
+    return subprocess.Popen(
+        [sys.executable, str(Path(__file__).resolve()), *[READY] * is_ready],
         cwd=root,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
     )
+
+
+@contextmanager
+def compiling(root: Path) -> Iterator[None]:
+    """Compile in the background, with what is installed, and stop that at the end of the block."""
+    child = begin(root, is_ready=True)
+    try:
+        yield
+    finally:
+        if child is not None and child.poll() is None:
+            if sys.platform == "win32":
+                child.kill()
+            else:
+                os.killpg(child.pid, signal.SIGKILL)
+            child.wait()
 
 
 def make(root: Path, python: Path, *, is_ready: bool = False, waits: bool = False) -> Copy | None:
@@ -134,7 +155,7 @@ def make(root: Path, python: Path, *, is_ready: bool = False, waits: bool = Fals
     `is_ready`: what compiling needs is installed. Otherwise it is fetched into a temporary environment, since
     somebody may be playing from this one.
     """
-    reason = can_compile()
+    reason = why_interpreted()
     if reason:
         print(f"The engine runs interpreted: {reason}.", file=sys.stderr)
         return None
@@ -302,6 +323,6 @@ if __name__ == "__main__":
     if hasattr(os, "nice"):
         os.nice(15)
     try:
-        make(bootstrap.ROOT, bootstrap.python_in(bootstrap.ROOT / ".venv"))
+        make(bootstrap.ROOT, bootstrap.python_in(bootstrap.ROOT / ".venv"), is_ready=READY in sys.argv[1:])
     except SourcesEdited as error:
         sys.exit(str(error))

@@ -13,6 +13,7 @@ import pytest
 from stablehand import Journal, load
 from stablehand.bots.random import RandomBot
 from stablehand.text.names import typeset
+from support.sizes import sized
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -153,7 +154,7 @@ def test_options_are_passed_to_the_game(run: Run, tmp_path: Path) -> None:
 
 
 def test_the_unicorns_shown_at_the_end_are_those_of_the_game(run: Run, tmp_path: Path) -> None:
-    for seed in range(6):
+    for seed in range(sized(quick=2, full=6, release=6)):
         path = tmp_path / f"{seed}.jsonl"
         out = run(
             *PLAY, "--seats", 3, "--seed", seed, "--option", "deck=base_1e", "--save", path, typed=ONES

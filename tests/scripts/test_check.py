@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import signal
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ import compiled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 mark = pytest.mark  # for marks that the test below must not find
 CHECK = (sys.executable, str(ROOT / "check.py"))
@@ -65,7 +67,7 @@ def marks(step: str, size: str) -> str:
 
 @pytest.mark.parametrize("reason", ["", "there is no C compiler"])
 def test_only_the_quick_run_skips_slow_tests(monkeypatch: pytest.MonkeyPatch, reason: str) -> None:
-    monkeypatch.setattr(compiled, "can_compile", lambda: reason)
+    monkeypatch.setattr(compiled, "why_interpreted", lambda: reason)
     assert marks("tests", "quick") == "not slow"
     assert marks("tests", "release") == ""
     assert marks("tests", "full") == ("" if reason else "above or not slow")
@@ -83,6 +85,26 @@ def test_slow_tests_run_interpreted_if_compiling_fails(monkeypatch: pytest.Monke
     monkeypatch.setattr(check, "run_commands", run_commands)
     assert check.check_compiled("python", {}, "full") == 0
     assert ["slow and not above" in command for command in ran] == [True]
+
+
+def test_bytecode_is_kept_where_it_is_not_wanted_beside_the_sources(tmp_path: Path) -> None:
+    unwanted = {"PYTHONDONTWRITEBYTECODE": "1", "HOME": "/"}
+    check.keep_bytecode(unwanted, tmp_path)
+    assert unwanted == {"PYTHONPYCACHEPREFIX": str(tmp_path / ".venv" / "bytecode"), "HOME": "/"}
+    usual = {"HOME": "/"}
+    check.keep_bytecode(usual, tmp_path)
+    assert usual == {"HOME": "/"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no groups of processes")
+def test_compiling_in_the_background_ends_with_the_checks(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    child = subprocess.Popen(["/bin/sh", "-c", "sleep 1000 & wait"], start_new_session=True)
+    monkeypatch.setattr(compiled, "begin", lambda *_, **__: child)
+    with compiled.compiling(tmp_path):
+        assert child.poll() is None
+    assert child.returncode == -signal.SIGKILL
 
 
 def test_every_case_file_is_played_once_per_engine() -> None:

@@ -50,7 +50,7 @@ import sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 import bootstrap, compiled
-compiled.can_compile = lambda: ""
+compiled.why_interpreted = lambda: ""
 root, python, job = Path(sys.argv[2]), Path(sys.argv[3]), sys.argv[4]
 if job == "hold":
     copy = compiled.hold(root)
@@ -176,7 +176,7 @@ def test_edited_sources_run_interpreted(copied: Path, monkeypatch: pytest.Monkey
 def test_the_compiled_engine_can_be_switched_off(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(compiled.SWITCH, compiled.OFF)
     assert compiled.hold(copied) is None
-    assert compiled.can_compile() == "STABLEHAND_COMPILE=0 says so"
+    assert compiled.why_interpreted() == "STABLEHAND_COMPILE=0 says so"
 
 
 def test_a_missing_compiler_is_reported_in_one_line(
@@ -300,7 +300,7 @@ def test_a_copy_that_cannot_be_renamed_stays(processes: Processes, monkeypatch: 
         return rename(path, target)
 
     monkeypatch.setattr(Path, "rename", refuse)
-    monkeypatch.setattr(compiled, "can_compile", lambda: "")
+    monkeypatch.setattr(compiled, "why_interpreted", lambda: "")
     processes.edit("x = 2\n")
     copy = compiled.make(processes.root, processes.quick)
     assert copy is not None
@@ -358,7 +358,7 @@ def test_the_next_compilation_deletes_the_remains_of_a_killed_one(processes: Pro
 def test_a_failed_installer_leaves_no_files_and_its_last_line_is_reported(
     processes: Processes, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(compiled, "can_compile", lambda: "")
+    monkeypatch.setattr(compiled, "why_interpreted", lambda: "")
     (home(processes.root) / f"half-{os.getpid()}" / "left by a process of this number").mkdir(parents=True)
     processes.quick.write_text("#!/bin/sh\necho first >&2\necho no such header >&2\nexit 1\n")
     assert compiled.make(processes.root, processes.quick) is None

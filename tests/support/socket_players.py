@@ -125,7 +125,9 @@ class SocketPlayer:
         """Connect until the end of the block, and receive the first frame."""
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         address = self.server.address(self.code, query)
-        async with connect(address, additional_headers=headers, max_size=None, **more) as socket:
+        # Without a bound on messages that nobody has read yet: behind them, closing would wait ten seconds.
+        usual = {"additional_headers": headers, "max_size": None, "max_queue": None}
+        async with connect(address, **(usual | more)) as socket:
             self.socket = socket
             await self.receive()
             yield self

@@ -28,7 +28,7 @@ PHONE: Final = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "i
 SCREENS: Final = ["pages", "unicorns", "fairytale"]
 BOTH: Final[tuple[Scheme, ...]] = ("light", "dark")
 THEMES: Final[dict[str, tuple[Scheme, ...]]] = sized(
-    quick={"pages": ("dark",), "unicorns": ("light",)},
+    quick={"unicorns": ("light",)},
     full=dict.fromkeys(SCREENS, BOTH),
     release=dict.fromkeys(SCREENS, BOTH),
 )

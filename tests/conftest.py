@@ -27,7 +27,11 @@ ABOVE = ("server", "web", "scripts", "bench", "table/test_faults.py")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what is above the engine; refuse a `slow` mark without a reason."""
+    """Mark what is above the engine; refuse a `slow` mark without a reason.
+
+    Tests in a browser come first: they wait a lot, and meanwhile the others have the processors.
+    """
+    items.sort(key=lambda item: not item.path.is_relative_to(HERE / "web"))
     for item in items:
         if item.path.parent == HERE or any(item.path.is_relative_to(HERE / name) for name in ABOVE):
             item.add_marker("above")

@@ -169,7 +169,7 @@ def test_an_interrupt_saves_the_game(tmp_path: Path) -> None:
         process.stdin.flush()
         while "> 1" not in process.stdout.readline():
             pass
-        while "on your left" not in process.stdout.readline():
+        while "gets the other" not in process.stdout.readline():
             pass
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=120)

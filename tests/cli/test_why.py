@@ -25,7 +25,7 @@ def test_a_case_is_explained_from_the_board_to_its_expectations(run: Run) -> Non
         "A hunt closes every Shadow card revealed beside it, and only those",
         "Rules: FT-HUNT-1, FT-EFF-1",
         "The board at the start",
-        "Bob is asked: Choose a card to play;",
+        "Bob is asked: Play a card;",
         "Bob answers: Demon",
         "Bob’s Demon is hunted, because Ann played The Fairy Queen",
         "What the case expects in the end",

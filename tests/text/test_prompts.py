@@ -10,7 +10,10 @@ from typing import Any
 
 import pytest
 
+from stablehand import load
+from stablehand.bots.random import RandomBot
 from stablehand.text.language import LANGUAGES
+from stablehand.text.voices import voice_for
 from support.sizes import sized
 from support.text_speakers import GAME, narrator, options_of, played
 
@@ -39,6 +42,37 @@ def prompts() -> dict[str, Counter[str]]:
 
 def words(text: str) -> int:
     return len(re.findall(r"\w[\w’'-]*", text))
+
+
+@cache
+def fairytale_prompts() -> dict[str, Counter[str]]:
+    """Return the same of Fairy Tale."""
+    said: dict[str, Counter[str]] = {code: Counter() for code in LANGUAGES}
+    game = load("fairytale")
+    for seed in range(GAMES):
+        seats = 2 + seed % 4
+        names = ["Ann", "Bob", "Cleo", "Dora", "Emil"][:seats]
+        voices = {
+            code: [voice_for("fairytale", names, seat, {}, code) for seat in range(seats)]
+            for code in LANGUAGES
+        }
+        state = game.start(seats, seed, {})
+        bots = [RandomBot(seed, seat) for seat in range(seats)]
+        while asks := game.pending(state):
+            one, view = asks[0], game.view(state, asks[0].seat)
+            for code in LANGUAGES:
+                said[code][voices[code][one.seat].prompt(view)] += 1
+            game.answer(state, one.seat, bots[one.seat]({}, one, lambda _: None))
+    return said
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_question_of_fairy_tale_is_as_short(code: str) -> None:
+    said = fairytale_prompts()[code]
+    assert len(said) > 25
+    assert median(map(words, said.elements())) <= MEDIAN
+    assert median(map(words, said)) <= MEDIAN
+    assert [text for text in said if words(text) > MOST_WORDS] == []
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -70,8 +70,7 @@ class Narrator(Accounts):
         if not rest:
             return self.say("prompt.keep.last")
         to = passes_to(self.rules, view["round"], seat)
-        side = self.messages.phrase(f"side.{view['passing']}")
-        return self.say("prompt.keep", n=rest, next=self.names[to], side=side)
+        return self.say("prompt.keep", n=rest, next=self.names[to])
 
     # ---- around the table
 

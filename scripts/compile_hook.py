@@ -47,7 +47,7 @@ UNICORNS = {
     "bot/": ("judge", "replies"),
 }  # fmt: skip
 FAIRYTALE = {
-    "": ("vocabulary",),
+    "": ("game", "vocabulary"),
     "state/": ("state",),
     "play/": ("flow", "questions", "score"),
     "knowledge/": ("seen", "view"),

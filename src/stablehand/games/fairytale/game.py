@@ -37,13 +37,12 @@ class FairyTale:
 
     def pending(self, state: State) -> tuple[Decision, ...]:
         """Return the open decisions."""
-        return tuple(decision for decision in state.asks if decision)
+        return tuple([decision for decision in state.asks if decision])
 
     def revisable(self, state: State) -> tuple[Decision, ...]:
         """Return the choices of those who are done while others are not (FT-DRAFT-1, FT-EFF-3)."""
-        return tuple(
-            decision for seat in range(state.rules.seats) if (decision := self._revisable(state, seat))
-        )
+        found = [self._revisable(state, seat) for seat in range(state.rules.seats)]
+        return tuple([decision for decision in found if decision])
 
     def _revisable(self, state: State, seat: Seat) -> Decision | None:
         if state.sealed[seat] and state.asks[seat] is None:

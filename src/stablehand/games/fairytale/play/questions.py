@@ -51,11 +51,11 @@ def question(s: State, seat: Seat, picks: tuple[CardNo, ...]) -> Decision | None
 
 def _effect_question(s: State, seat: Seat, picks: tuple[CardNo, ...]) -> Decision | None:
     """Walk through what the stage demands of a seat, up to the first pick not made yet."""
-    pool = candidates(s, seat)
-    if not pool:
+    demands = _demands(s, seat)
+    if not demands:  # mostly, so this is asked first
         return None
-    at = 0
-    for demand in _demands(s, seat):
+    pool, at = candidates(s, seat), 0
+    for demand in demands:
         group = _reached(s, seat, demand.faction, pool)
         most = min(demand.number, len(group))
         taken = picks[at : at + most]

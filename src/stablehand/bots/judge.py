@@ -6,7 +6,7 @@ A judge looks at whole states, but only at those a bot has imagined (`Sampler`):
 from __future__ import annotations
 
 from math import exp
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from stablehand.core.registry import load, manifest
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from stablehand.core.registry import AnyGame
     from stablehand.core.rng import Rng
 
-SETTLING = 400
+SETTLING: Final = 400
 """Answers after which a position is judged as it is."""
 
 

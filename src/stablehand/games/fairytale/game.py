@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashlib import blake2b
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from stablehand.core.contract import Decision, IllegalAnswer, check_seed
 from stablehand.core.rng import Rng
@@ -30,7 +30,11 @@ class FairyTale:
     seat_counts = SEATS
 
     def start(
-        self, seats: int, seed: int = 0, options: Options | None = None, recorder: Recorder | None = None
+        self,
+        seats: Any,  # noqa: ANN401 - a value that is no number is refused in one sentence
+        seed: Any = 0,  # noqa: ANN401 - the same
+        options: Options | None = None,
+        recorder: Recorder | None = None,
     ) -> State:
         """Shuffle and deal."""
         return flow.begin(rules_for(seats, options), check_seed(seed), recorder)
@@ -49,7 +53,13 @@ class FairyTale:
             return questions.question(state, seat, ())
         return None
 
-    def answer(self, state: State, seat: Seat, option: Option, recorder: Recorder | None = None) -> None:
+    def answer(
+        self,
+        state: State,
+        seat: Any,  # noqa: ANN401 - the same
+        option: Any,  # noqa: ANN401 - the same
+        recorder: Recorder | None = None,
+    ) -> None:
         """Seal an answer; when all have answered, carry out the step."""
         decision = self._asked(state, seat)
         if type(option) is not int or option not in decision.options:
@@ -58,7 +68,7 @@ class FairyTale:
         flow.take(state, seat, (*picks, option), recorder)
         flow.move_on(state, recorder)
 
-    def _asked(self, state: State, seat: Seat) -> Decision:
+    def _asked(self, state: State, seat: Any) -> Decision:  # noqa: ANN401 - the same
         """Return the open or revisable decision of a seat; raise IllegalAnswer if there is none."""
         if type(seat) is not int or not 0 <= seat < state.rules.seats:
             raise IllegalAnswer(f"There is no seat {seat!r} at this table.")

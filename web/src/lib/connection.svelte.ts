@@ -32,6 +32,8 @@ export interface TableConnection {
 	/** Whether it accepts answers and undo only: no hints, no explanations, no more time. */
 	readonly isExercise: boolean;
 	send(command: CommandBody): Promise<Reply>;
+	/** Let new frames wait until what is being shown has been seen, by performance.now(). */
+	holdFrames?(until: number): void;
 	close(): void;
 }
 
@@ -90,6 +92,10 @@ export class SocketConnection implements TableConnection {
 			this.#pending.set(id, { text, resolve });
 			if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
 		});
+	}
+
+	holdFrames(until: number): void {
+		if (this.seat === null) this.#frames.holdUntil(until);
 	}
 
 	/** Close the connection and do not reconnect. */

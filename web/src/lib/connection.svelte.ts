@@ -69,7 +69,8 @@ export class SocketConnection implements TableConnection {
 	#closed = false;
 	#address = "";
 	readonly #stopWatchingNames: () => void;
-	readonly #idPrefix = crypto.randomUUID().slice(0, 8);
+	/** Not a UUID: browsers make those only for HTTPS and the server's own machine, not on a local network. */
+	readonly #idPrefix = Array.from(crypto.getRandomValues(new Uint32Array(2)), (n) => n.toString(36)).join("");
 
 	/** Connect to a table. `seat` is needed only on a device with several seats. */
 	constructor(

@@ -98,6 +98,13 @@ export class Playback {
 		return moves.flatMap((move) => Flight.of(move, kind, starts.get(move), layer, this.#draw) ?? []);
 	}
 
+	/** Show how the game ended, and nothing that came before it: the result is there already. */
+	end(lines: readonly SeenLine[]): void {
+		this.stop();
+		const last = lines.findLast(({ happening }) => happening.kind === "win") ?? lines.at(-1);
+		if (last) this.#show({ ...last, flights: [] });
+	}
+
 	/** Stop: land all cards. */
 	stop(): void {
 		clearTimeout(this.#timer);
@@ -240,7 +247,8 @@ export function watchHappenings(context: TableContext): Playback {
 	$effect(() => {
 		if (context.table === null || context.activeConnection?.fresh === undefined) return;
 		untrack(() => {
-			playback.play(news, starts, context.decision !== null, standing);
+			if (context.table?.stage === "over") playback.end(news);
+			else playback.play(news, starts, context.decision !== null, standing);
 			// Whoever is asked does not wait: what follows the answer is shown at once.
 			if (context.decision === null) context.activeConnection?.holdFrames?.(playback.endsAt);
 		});

@@ -109,6 +109,14 @@ it("tells when everything will have been seen, notes included", () => {
 	expect(playback.endsAt).toBe(0);
 });
 
+it("goes straight to the end of a game", () => {
+	playback.play([seen("draws", "draw"), seen("plays", "play"), seen("enters", "play")], NOWHERE);
+	playback.end([seen("steals", "theft"), seen("wins", "win")]);
+	expect(now()).toBe("wins");
+	vi.advanceTimersByTime(60_000);
+	expect(now()).toBe("wins");
+});
+
 it("does not drop what no line of the log says", () => {
 	const note = {
 		line: null,

@@ -31,7 +31,7 @@ ARGS = [
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 ON_LAN = "delete Crypto.prototype.randomUUID; delete Crypto.prototype.subtle;"
-"""Takes away what browsers offer only with HTTPS and on the server's own machine: tables are on local networks."""
+"""Takes away what browsers lack on a local network, without HTTPS."""
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""Events tell what a watcher could not see otherwise: a “may” that was declined, and whose card is answered."""
+"""Events tell what a watcher could not see otherwise: that a “may” was declined, whose card is answered."""
 
 from __future__ import annotations
 

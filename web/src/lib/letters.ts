@@ -11,6 +11,6 @@ const LONG = /\p{L}{12,}/gu;
 export const hyphenated = (text: string): string =>
 	text.replace(LONG, (word) =>
 		word.replace(SYLLABLE, (vowel, at: number) =>
-			at < 3 || at > word.length - 5 ? vowel : `${vowel}\u00ad`,
+			at < 3 || at > word.length - 4 ? vowel : `${vowel}\u00ad`,
 		),
 	);

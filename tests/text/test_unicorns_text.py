@@ -191,7 +191,16 @@ BOBS_POISON = {"cause": "unicorn_poison", "cause_owner": 1}
         ),
         ({"what": "looked", "seat": 1, "at": 2, "count": 3}, "Bob looks at Cleo’s hand."),
         ({"what": "looked", "seat": 0, "at": -1, "count": 1, "cards": ["yay"]}, "You look at the deck: Yay."),
-        ({"what": "responded", "seat": 2, "cards": ["neigh"], "to": "yay"}, "Cleo plays Neigh on Yay."),
+        (
+            {"what": "responded", "seat": 2, "cards": ["neigh"], "to": "neigh", "whose": 1},
+            "Cleo plays Neigh on Bob’s Neigh.",
+        ),
+        (
+            {"what": "responded", "seat": 2, "cards": ["neigh"], "to": "yay", "whose": 0},
+            "Cleo plays Neigh on your Yay.",
+        ),
+        ({"what": "declined", "seat": 1, "cards": ["rhinocorn"]}, "Bob does not use Rhinocorn."),
+        ({"what": "declined", "seat": 0, "cards": ["rhinocorn"]}, "You do not use Rhinocorn."),
         (
             {"what": "forfeit", "seat": 0, "cards": [], "kind": "strip", "garments": -1},
             "You may put something back on.",

@@ -30,6 +30,8 @@ ARGS = [
     "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
+ON_LAN = "delete Crypto.prototype.randomUUID; delete Crypto.prototype.subtle;"
+"""Takes away what browsers lack on a local network, without HTTPS."""
 
 
 @pytest.fixture(scope="session")
@@ -99,6 +101,7 @@ def context(browser: Browser, server: str, visitor: dict[str, Any]) -> Iterator[
     usual: dict[str, Any] = {"locale": "en-GB", "viewport": {"width": 1280, "height": 800}}
     context = browser.new_context(base_url=server, **{**usual, **visitor})
     context.set_default_timeout(LONG)
+    context.add_init_script(ON_LAN)
     yield context
     context.close()
 

@@ -141,6 +141,57 @@ def test_heading_turn_and_horns_change_when_the_card_lands(page: Page) -> None:
     assert [(one["flown"], one["flying"]) for one in changed] == [(1, 0)] * len(changed)
 
 
+COVERED: Final = """() => {
+    const flight = document.querySelector('.flight');
+    for (const one of flight.getAnimations()) { one.pause(); one.currentTime = 0; }
+    flight.closest('[inert]').inert = false;  // only what is not inert can be hit
+    return [...document.querySelectorAll('.seat h2')].filter(name => {
+        const { x, y, height } = name.getBoundingClientRect();
+        for (const one of [flight.parentElement, flight, name.closest('.who')])
+            one.style.pointerEvents = 'auto';
+        Object.assign(flight.style, { left: `${x - 10}px`, top: `${y - 20}px`, visibility: 'visible' });
+        const hits = document.elementsFromPoint(x + 8, y + height / 2);
+        const [at, above] = [flight, name].map(one => hits.findIndex(hit => one.contains(hit)));
+        return at < 0 || above < 0 || at < above;
+    }).map(name => name.textContent);
+}"""
+"""Stops a card that flies over the name of each seat; returns the names that it covers."""
+
+
+@pytest.mark.parametrize("visitor", [PHONE], indirect=True, ids=["phone"])
+def test_a_card_that_flies_covers_no_name_and_a_known_one_tells_what_it_is(page: Page) -> None:
+    set_pace(page, "slow")
+    stage = Stage(page)
+    view = json.loads(json.dumps(stage.frame["view"]))
+    view["zones"]["seats"][2]["hand"]["cards"] = ["neigh"]
+    drew = {"text": "Hazel draws 2 cards.", "what": "drew", "rules": [], "seat": 1, "count": 2}
+    stage.show(stage.next(drew, view=view))
+    page.wait_for_function("() => document.querySelector('.flight') !== null")
+    assert page.evaluate(COVERED) == []
+    known = page.locator('[data-place="hand 2"][data-card="neigh"]')
+    name = stage.frame["seats"][2]["name"]
+    expect(known).to_have_attribute("title", f"Neigh: You know that {name} holds this card.")
+    known.dispatch_event("click")
+    expect(page.locator("dialog[open] .whose")).to_have_text(f"You know that {name} holds this card.")
+
+
+def test_what_a_card_does_can_be_read_also_when_it_is_neighed(page: Page) -> None:
+    stage = Stage(page)
+    view = json.loads(json.dumps(stage.frame["view"]))
+    pile = [("unicorn_poison", 1), ("neigh", 2), ("neigh", 0)]
+    does = "Unicorn Poison: DESTROY a Unicorn card"
+    for size in (1, 2, 3):
+        cards = [card for card, _ in pile[:size]]
+        view["zones"]["playing"] = {"size": size, "cards": cards}
+        view["pile"] = [
+            {"card": card, "owner": owner, "into": None, "cards": [], "players": []}
+            for card, owner in pile[:size]
+        ]
+        stage.show(stage.next(view=view))
+        page.wait_for_function("n => document.querySelectorAll('.playing li').length === n", arg=size)
+        expect(page.locator(".prompt .note")).to_contain_text(does if size > 1 else does.partition(": ")[2])
+
+
 def test_a_question_does_not_wait_for_cards_that_fly(page: Page) -> None:
     set_pace(page, "slow")
     stage = Stage(page)

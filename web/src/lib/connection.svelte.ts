@@ -32,6 +32,8 @@ export interface TableConnection {
 	/** Whether it accepts answers and undo only: no hints, no explanations, no more time. */
 	readonly isExercise: boolean;
 	send(command: CommandBody): Promise<Reply>;
+	/** Let new frames wait until what is being shown has been seen, by performance.now(). */
+	holdFrames?(until: number): void;
 	close(): void;
 }
 
@@ -67,7 +69,8 @@ export class SocketConnection implements TableConnection {
 	#closed = false;
 	#address = "";
 	readonly #stopWatchingNames: () => void;
-	readonly #idPrefix = crypto.randomUUID().slice(0, 8);
+	/** Not a UUID: browsers make those only for HTTPS and the server's own machine, not on a local network. */
+	readonly #idPrefix = Array.from(crypto.getRandomValues(new Uint32Array(2)), (n) => n.toString(36)).join("");
 
 	/** Connect to a table. `seat` is needed only on a device with several seats. */
 	constructor(
@@ -90,6 +93,10 @@ export class SocketConnection implements TableConnection {
 			this.#pending.set(id, { text, resolve });
 			if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
 		});
+	}
+
+	holdFrames(until: number): void {
+		if (this.seat === null) this.#frames.holdUntil(until);
 	}
 
 	/** Close the connection and do not reconnect. */

@@ -56,6 +56,8 @@ function connect(seat: number | null = null): SocketConnection {
 beforeEach(() => {
 	vi.useFakeTimers();
 	vi.stubGlobal("WebSocket", Socket);
+	// What a browser has of it on a local network, without HTTPS.
+	vi.stubGlobal("crypto", { getRandomValues: crypto.getRandomValues.bind(crypto) });
 	Socket.all = [];
 	prefs.names = "";
 });

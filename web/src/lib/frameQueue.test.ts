@@ -72,6 +72,20 @@ it("shows what follows an answer at once", () => {
 	expect(shown).toEqual([[1], [2]]);
 });
 
+it("waits until what the page shows has been seen, however long it takes", () => {
+	queue.push(frame(1));
+	queue.holdUntil(performance.now() + 2000);
+	queue.push(frame(2));
+	vi.advanceTimersByTime(1900);
+	expect(shown).toEqual([[1]]);
+	vi.advanceTimersByTime(200);
+	expect(shown).toEqual([[1], [2]]);
+	queue.push(frame(3));
+	queue.holdUntil(performance.now() + 300);
+	vi.advanceTimersByTime(310);
+	expect(shown).toEqual([[1], [2], [3]]);
+});
+
 it("holds no frame back longer than the pace allows", () => {
 	for (let state = 1; state <= 20; state += 1) queue.push(frame(state));
 	vi.advanceTimersByTime(4 * 1050 + 1);

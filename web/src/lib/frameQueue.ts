@@ -36,6 +36,12 @@ export class FrameQueue {
 		else this.#showDue();
 	}
 
+	/** Let frames wait until what is being shown has been seen, by performance.now(). */
+	holdUntil(at: number): void {
+		this.#seenAt = at;
+		this.#showDue();
+	}
+
 	/** Show all frames that wait. */
 	flush(): void {
 		clearTimeout(this.#timer);

@@ -45,6 +45,8 @@ export class TableContext {
 	zoomedOptions = $state.raw<readonly OptionSeen[]>([]);
 	/** The player whose card it is; null if it is nobody's, or one's own. */
 	zoomedPlayer = $state<number | null>(null);
+	/** Whether it is in that player's hand, and known to be. */
+	isZoomedKnown = $state(false);
 	/** The lines of the last hint. */
 	advice = $state.raw<readonly string[]>([]);
 	hinting = $state(false);

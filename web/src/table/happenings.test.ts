@@ -34,6 +34,14 @@ it.each([
 	expect(unicorns(event).kind).toBe(kind);
 });
 
+it("points at a card that somebody declines to use, and moves none", () => {
+	expect(unicorns({ what: "declined", seat: 2, cards: ["rhinocorn"] })).toMatchObject({
+		kind: "away",
+		moves: [],
+		cause: { card: "rhinocorn", places: ["stable 2", "playing"] },
+	});
+});
+
 it("lets hidden cards fly face down, a few at most", () => {
 	expect(unicorns({ what: "drew", seat: 1, count: 7 }).moves).toEqual(
 		Array.from({ length: 3 }, () => ({ from: "deck", to: "hand 1" })),

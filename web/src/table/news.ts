@@ -17,6 +17,8 @@ export interface SeenLine {
 	readonly line: Line | null;
 	readonly note?: readonly [key: string, slots: Record<string, string>];
 	readonly happening: Happening;
+	/** Whether it is the first of a turn. */
+	readonly isNewTurn?: boolean;
 }
 
 const UNANSWERED: SeenLine = { line: null, note: ["ticker.unanswered", {}], happening: NOTHING };
@@ -29,12 +31,15 @@ export class News {
 
 	/** Return the news among log lines, with what is to be seen of them. */
 	of(game: string, lines: readonly Line[]): readonly SeenLine[] {
-		const { happening, answering } = gameModule(game);
+		const { happening, answering, heading } = gameModule(game);
+		let isNewTurn = false;
 		return lines.flatMap((line) => {
 			const [open, isUnanswered] = answering?.(line.event, this.#open) ?? [null, false];
 			this.#open = open;
+			isNewTurn ||= (heading?.(line) ?? null) !== null;
 			if (!line.is_news) return [];
-			const seen = { line, happening: happening?.(line.event) ?? NOTHING };
+			const seen = { line, happening: happening?.(line.event) ?? NOTHING, isNewTurn };
+			isNewTurn = false;
 			return isUnanswered ? [UNANSWERED, seen] : [seen];
 		});
 	}

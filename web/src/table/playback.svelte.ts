@@ -1,8 +1,8 @@
 // Shows what happened: the new lines of the log one after another, each with the cards that it moves.
 //
 // The page already shows the newest state; nothing here keeps it from being answered. What is new while older lines
-// still wait makes these go faster. Only how far everybody is (heading, whose turn, points) waits for the cards that fly,
-// as long as the reader is not asked anything.
+// still wait makes these go faster. Only how far everybody is waits, as long as the reader is not asked anything: heading
+// and turn for the first line of the turn, points for the cards that fly.
 
 import { untrack } from "svelte";
 import { gameModule } from "../games";
@@ -26,8 +26,9 @@ const SHORT = 0.6;
 
 interface Step extends SeenLine {
 	readonly flights: readonly Flight[];
-	/** How far everybody is once its cards have landed; undefined if a later step tells. */
-	readonly after?: Standing | undefined;
+	/** What is shown of how far everybody is when it begins, and once its cards have landed. */
+	readonly opening?: Partial<Standing>;
+	readonly landing?: Partial<Standing>;
 }
 
 export class Playback {
@@ -44,6 +45,8 @@ export class Playback {
 	/** Milliseconds for each line: less if many came at once. */
 	#beat = 0;
 	#timer: ReturnType<typeof setTimeout> | undefined;
+	/** When the line in the ticker has been seen, by performance.now(). */
+	#nextAt = 0;
 	readonly #draw: Draw;
 	/** Is told how far everybody is to be shown; null stands for the newest. */
 	readonly #showStanding: (standing: Standing | null) => void;
@@ -64,19 +67,22 @@ export class Playback {
 		isAsked = false,
 		[before, after]: readonly [before: Standing | null, after: Standing | null] = [null, null],
 	): void {
-		if (isAsked) this.#hold(null);
+		if (isAsked) {
+			this.#hold(null);
+			this.#steps = this.#steps.map(({ opening: _, landing: __, ...step }) => step);
+		}
 		if (lines.length === 0) return;
 		const isBusy = this.#timer !== undefined && matters(this.kind, this.note);
-		for (const step of this.#steps) if (!matters(step.happening.kind, step.note)) land(step);
-		this.#steps = this.#steps.filter(({ happening, note }) => matters(happening.kind, note));
-		const fresh: Step[] = lines.map((one) => ({ ...one, flights: this.#flightsOf(one, starts) }));
-		const last = fresh.findLastIndex(({ flights }) => flights.length > 0);
-		const step = fresh[last];
-		if (step && before && after && !isAsked) {
-			fresh[last] = { ...step, after };
-			this.#hold(this.#standing ?? before);
-		} else this.#hold(null);
+		const dropped = this.#steps.filter(({ happening, note }) => !matters(happening.kind, note));
+		this.#steps = this.#steps.filter((step) => !dropped.includes(step));
+		const flying = lines.map((one) => ({ ...one, flights: this.#flightsOf(one, starts) }));
+		const fresh = before && after && !isAsked ? withStanding(flying, after) : flying;
 		this.#steps.push(...fresh);
+		this.#hold(this.#steps.some(tells) ? (this.#standing ?? before) : null);
+		for (const step of dropped) {
+			land(step);
+			this.#tell(step.opening);
+		}
 		this.#beat = beatFor(prefs.pace, this.#steps.length);
 		if (!isAsked) for (const { flights } of this.#steps) for (const flight of flights) flight.hideTarget();
 		if (prefs.pace === "none") this.#jump();
@@ -90,6 +96,13 @@ export class Playback {
 		const { layer } = this;
 		if (layer === null || starts.size === 0) return [];
 		return moves.flatMap((move) => Flight.of(move, kind, starts.get(move), layer, this.#draw) ?? []);
+	}
+
+	/** Show how the game ended, and nothing that came before it: the result is there already. */
+	end(lines: readonly SeenLine[]): void {
+		this.stop();
+		const last = lines.findLast(({ happening }) => happening.kind === "win") ?? lines.at(-1);
+		if (last) this.#show({ ...last, flights: [] });
 	}
 
 	/** Stop: land all cards. */
@@ -108,10 +121,20 @@ export class Playback {
 		this.#showStanding(standing);
 	}
 
-	/** Show how far everybody is after a step, unless the newest is shown already. */
-	#arrive({ after }: Step): void {
-		if (after === undefined || this.#standing === null) return;
-		this.#hold(this.#steps.some((step) => step.after) ? after : null);
+	/** Show more of how far everybody is, unless the newest is shown already; if no more will follow, the newest. */
+	#tell(part: Partial<Standing> | undefined, isMore = false): void {
+		if (part === undefined || this.#standing === null) return;
+		this.#hold(isMore || this.#steps.some(tells) ? { ...this.#standing, ...part } : null);
+	}
+
+	/** When everything will have been seen, by performance.now(). */
+	get endsAt(): number {
+		if (this.#timer === undefined) return 0;
+		return this.#steps.reduce((at, step) => at + this.#beatOf(step), this.#nextAt);
+	}
+
+	#beatOf({ line, happening: { kind } }: Step): number {
+		return this.#beat * ((line === null || kind === "draw") && kind !== "warn" ? SHORT : 1);
 	}
 
 	/** Without a pace the most important line is shown, and no card flies. */
@@ -128,14 +151,15 @@ export class Playback {
 		this.#timer = undefined;
 		const step = this.#steps.shift();
 		if (step === undefined) return;
-		const isShort = step.line === null || step.happening.kind === "draw";
-		const beat = this.#beat * (isShort && step.happening.kind !== "warn" ? SHORT : 1);
+		const beat = this.#beatOf(step);
 		this.#show(step);
+		this.#tell(step.opening, step.landing !== undefined);
 		const duration = Math.min(LONGEST_FLIGHT, beat * FLYING);
 		const landed = step.flights.map((flight) => flight.start(duration));
-		void Promise.all(landed).then(() => this.#arrive(step));
+		void Promise.all(landed).then(() => this.#tell(step.landing));
 		const { cause } = step.happening;
 		if (cause && !isCalm()) pulse(cause.card, cause.places, duration);
+		this.#nextAt = performance.now() + beat;
 		this.#timer = setTimeout(() => this.#next(), beat);
 	}
 
@@ -145,6 +169,24 @@ export class Playback {
 		this.kind = happening.kind;
 		this.winners = happening.winners ?? [];
 	}
+}
+
+/** Whether a step tells how far everybody is. */
+const tells = ({ opening, landing }: Step): boolean => opening !== undefined || landing !== undefined;
+
+/** Let steps tell how far everybody is after them: heading and turn where the turn begins, points when the last card
+has landed that was not just drawn. */
+function withStanding(steps: readonly Step[], { moment, active, points }: Standing): readonly Step[] {
+	const played = steps.findLastIndex(
+		({ flights, happening: { kind } }) => flights.length > 0 && kind !== "draw",
+	);
+	const landing = played < 0 ? steps.findLastIndex(({ flights }) => flights.length > 0) : played;
+	const turn = steps.findLastIndex(({ isNewTurn }) => isNewTurn);
+	return steps.map((step, at) => ({
+		...step,
+		...(at === turn && { opening: { moment, active, ...(landing < 0 && { points }) } }),
+		...(at === landing && { landing: { points, ...(turn < 0 && { moment, active }) } }),
+	}));
 }
 
 /** End the flights of a step. */
@@ -204,7 +246,12 @@ export function watchHappenings(context: TableContext): Playback {
 	// After it has changed: from there to where they are now.
 	$effect(() => {
 		if (context.table === null || context.activeConnection?.fresh === undefined) return;
-		untrack(() => playback.play(news, starts, context.decision !== null, standing));
+		untrack(() => {
+			if (context.table?.stage === "over") playback.end(news);
+			else playback.play(news, starts, context.decision !== null, standing);
+			// Whoever is asked does not wait: what follows the answer is shown at once.
+			if (context.decision === null) context.activeConnection?.holdFrames?.(playback.endsAt);
+		});
 		news = [];
 	});
 	$effect(() => () => playback.stop());

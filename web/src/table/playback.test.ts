@@ -54,6 +54,69 @@ it("shows every draw, also if a card is played right after it", () => {
 	expect(shown).toEqual(["Ash draws", "Birch draws", "plays"]);
 });
 
+it("shows whose turn it is when the first line of the turn is shown, not before and not later", () => {
+	const shown: unknown[] = [];
+	playback = new Playback(
+		() => null,
+		(standing) => shown.push([now(), standing?.moment ?? "newest"]),
+	);
+	const at = (moment: string) => ({ moment, active: 0, points: [0, 0] });
+	const lines = [seen("enters", "play"), { ...seen("draws", "draw"), isNewTurn: true }];
+	playback.play(lines, NOWHERE, false, [at("turn 1"), at("turn 2")]);
+	expect(shown).toEqual([[undefined, "turn 1"]]);
+	vi.advanceTimersByTime(1000);
+	expect(shown).toHaveLength(1);
+	vi.advanceTimersByTime(60);
+	expect(shown).toEqual([
+		[undefined, "turn 1"],
+		["draws", "newest"],
+	]);
+});
+
+it("shows a new turn at once to whoever is asked", () => {
+	const shown: unknown[] = [];
+	playback = new Playback(
+		() => null,
+		(standing) => shown.push(standing?.moment ?? "newest"),
+	);
+	const at = (moment: string) => ({ moment, active: 0, points: [0, 0] });
+	const lines = [seen("enters", "play"), { ...seen("draws", "draw"), isNewTurn: true }];
+	playback.play(lines, NOWHERE, false, [at("turn 1"), at("turn 2")]);
+	playback.play([seen("plays", "play")], NOWHERE, true, [at("turn 2"), at("turn 3")]);
+	vi.advanceTimersByTime(60_000);
+	expect(shown).toEqual(["turn 1", "newest"]);
+});
+
+it("knows the first line of a turn by the heading before it", () => {
+	const line = (what: string, is_news: boolean): Line => ({
+		number: 0,
+		text: what,
+		is_news,
+		event: { what },
+	});
+	const lines = [line("enter", true), line("turn", false), line("drew", true), line("announced", true)];
+	expect(new News().of("unicorns", lines).map((one) => one.isNewTurn)).toEqual([false, true, false]);
+});
+
+it("tells when everything will have been seen, notes included", () => {
+	expect(playback.endsAt).toBe(0);
+	playback.play([seen("draws", "draw"), seen("plays", "play")], NOWHERE);
+	const end = performance.now() + 1.6 * 1050;
+	expect(playback.endsAt).toBeCloseTo(end, 0);
+	vi.advanceTimersByTime(1000);
+	expect(playback.endsAt).toBeCloseTo(end, 0);
+	vi.advanceTimersByTime(1000);
+	expect(playback.endsAt).toBe(0);
+});
+
+it("goes straight to the end of a game", () => {
+	playback.play([seen("draws", "draw"), seen("plays", "play"), seen("enters", "play")], NOWHERE);
+	playback.end([seen("steals", "theft"), seen("wins", "win")]);
+	expect(now()).toBe("wins");
+	vi.advanceTimersByTime(60_000);
+	expect(now()).toBe("wins");
+});
+
 it("does not drop what no line of the log says", () => {
 	const note = {
 		line: null,

@@ -19,6 +19,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 	return: "away",
 	discard: "away",
 	put_away: "away",
+	declined: "away",
 	recycled: "away",
 	taken_back: "away",
 	announced: "play",
@@ -92,7 +93,10 @@ function movesIn(event: Data): readonly Move[] {
 export function happening(event: Data): Happening {
 	const kind = KINDS[String(event["what"])];
 	if (kind === undefined) return NOTHING;
-	const { cause, cause_owner: owner } = event;
+	const { what, seat, cards } = event;
+	// What somebody declines to use stands out as the cause of something would.
+	const [cause, owner] =
+		what === "declined" ? [strings(cards)[0], seat] : [event["cause"], event["cause_owner"]];
 	const places = [`stable ${String(owner)}`, "playing"];
 	return {
 		kind,

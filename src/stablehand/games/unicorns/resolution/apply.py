@@ -312,6 +312,8 @@ def _offer(s: State, f: Frame) -> None:
             by = s.rules.catalog.cards[env.source].id
             record(s, "replaced", ("RUL-22",), env.you, (env.it,), by=by, options=[env.it])
             do_now(s, do.do, env)
+        else:
+            record(s, "declined", ("UU-EFF-2",), env.you, (env.source,))
 
 
 @step_of(Check)

@@ -16,6 +16,7 @@ from stablehand.games.unicorns.resolution.machine import STEPS, ask, do_now, pus
 from stablehand.games.unicorns.resolution.plan import chooses_for, defer, why
 from stablehand.games.unicorns.state.records import DECLARE, STEP, Frame, Request
 from stablehand.games.unicorns.state.state import MODE0, NO, SEAT0, YES
+from stablehand.games.unicorns.state.zones import record
 from stablehand.games.unicorns.vocabulary import (
     ANOTHER,
     ANYONE,
@@ -40,13 +41,18 @@ if TYPE_CHECKING:
 
 
 def step_may(s: State, f: Frame) -> None:
-    """Ask, unless everybody can see that it is impossible; a player who cannot do it may only decline."""
+    """Ask, unless everybody can see that it is impossible; a player who cannot do it may only decline.
+
+    Everybody sees the question, and a refusal looks the same whether or not there was a choice.
+    """
     word, env = f.word, f.env
     assert isinstance(word, May)
     if f.pc == 1:
         s.ok = 0
         if s.picked[0][0] == YES:
             do_now(s, word.do, env)
+        else:
+            record(s, "declined", ("UU-EFF-2",), env.you, (env.source,))
     elif env.mode == DECLARE:
         defer(s, f)
     elif possible(s, word, env):

@@ -24,7 +24,9 @@ class Log(Speaker):
         What an effect brings about is told with the card of that effect, and whose card it is.
         """
         words: dict[str, object] = {key: event[key] for key in ("number", "text") if key in event}
-        players = {key: event[key] for key in ("to", "giver", "at") if isinstance(event.get(key), int)}
+        players = {
+            key: event[key] for key in ("to", "giver", "at", "whose") if isinstance(event.get(key), int)
+        }
         players |= {"who": event.get("seat", -1), "origin": _stable_of(event.get("origin", ""))}
         words |= {key: self.who(seat) for key, seat in players.items() if seat >= 0}
         self._log_cards(event, words)

@@ -193,8 +193,9 @@ def _respond(s: State, env: Env, pile: Pile, seat: Seat, card: CardNo) -> None:
     card = known_copy(s, card)
     put(s, card, LIMBO)
     if s.recorder:
-        to = pile[-1][0] and s.rules.catalog.cards[pile[-1][0]].id
-        record(s, "responded", ("UU-INST-2",), seat, (card,), to=to)
+        below, owner = pile[-1]
+        to = below and s.rules.catalog.cards[below].id
+        record(s, "responded", ("UU-INST-2",), seat, (card,), to=to, whose=owner)
     s.begun += 1
     s.neighs = (s.neighs[0] + 1, seat)
     party.neighed(s, seat)

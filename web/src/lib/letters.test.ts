@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { capital, hyphenated } from "./letters";
+
+const shown = (text: string) => hyphenated(text).replaceAll("\u00ad", "-");
+
+it("lets long words break between syllables, not near their ends", () => {
+	expect(shown("Обмен единорожками")).toBe("Обмен едино-рожками");
+	expect(shown("Skrzydłorożec")).toBe("Skrzydło-ro-żec");
+	expect(shown("Sacroimperio")).toBe("Sacroimpe-rio");
+	expect(shown("Spowolnienie")).toBe("Spowolnie-nie");
+	expect(shown("Basic Unicorn (Purple)")).toBe("Basic Unicorn (Purple)");
+});
+
+it("begins with a capital", () => {
+	expect(capital("juego básico")).toBe("Juego básico");
+	expect(capital("")).toBe("");
+});

@@ -27,6 +27,7 @@ from stablehand.server.live.services import Services
 from stablehand.server.settings import Settings
 from support.attack_routes import target_of, ways_of
 from support.attacked import Games, attacking
+from support.probed_server import Notes
 from support.server_process import served_by, work_clock
 from support.socket_players import RunningServer
 
@@ -50,10 +51,13 @@ def main() -> int:
     args = parser.parse_args()
     with (
         tempfile.TemporaryDirectory() as folder,
-        served_by(Path(folder), "--limit", "tables_per_client_per_hour=10000") as (url, pid),
+        tempfile.NamedTemporaryFile() as noted,
+        served_by(Path(folder), "--limit", "tables_per_client_per_hour=10000", notes=noted.name) as (url, pid),
     ):
-        clock = time.monotonic if args.wall or sys.platform != "linux" else work_clock(pid)
-        games = Games(RunningServer(url, Services(Settings(), 0)), TABLES, clock)
+        by_wall = args.wall or sys.platform != "linux"
+        clock = time.monotonic if by_wall else work_clock(pid)
+        notes = None if by_wall else Notes(noted.name)
+        games = Games(RunningServer(url, Services(Settings(), 0)), TABLES, clock, notes)
         worst = asyncio.run(measure(games, args))
     return int(0 < args.most < worst)
 

@@ -32,7 +32,7 @@ IN_TIME = frozenset({"stale", "not_asked"})
 """Reasons to refuse an answer that came while the other player's answer was processed."""
 
 HELD_UP = 0.001
-"""Seconds that the server may work while a command is being sent; else the client was held up, and not by it."""
+"""Seconds that the server may work while a command is being sent; else the client itself was held up."""
 FAR = 1_000_000
 """So far from each other are the numbers of the commands of two players."""
 

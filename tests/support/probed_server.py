@@ -2,8 +2,8 @@
 
     python tests/support/probed_server.py NOTES serve --port 0 …
 
-writes a line into NOTES for each reply: the id of the command, and the processor time that the server had used
-until then. A client that waits for the processor itself would read the clock too late, and count as the
+writes a line into NOTES for each reply: the id of the command, and the processor time that the server has
+used until then. A client that waits for the processor itself would read the clock too late, and count as the
 server's what the server has done for others after the reply.
 """
 
@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ class Notes:
     """What a probed server has noted, as the client reads it."""
 
     def __init__(self, path: str) -> None:
-        self._file = open(path, "rb")  # noqa: SIM115 - as long as the process
+        self._file = Path(path).open("rb")  # noqa: SIM115 - as long as the process
         self._rest = b""
         self._times: dict[str, float] = {}
 

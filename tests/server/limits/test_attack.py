@@ -171,6 +171,7 @@ def attacked(folder: Path, scenario: Scenario) -> None:
 def test_a_game_goes_on_to_its_end_beside_every_attack_there_is(tmp_path: Path) -> None:
     async def scenario(victims: Victims, attackers: Attackers, ways: dict[str, str]) -> None:
         assert len(ways) == len(routes()) + len(commands())
+        victims.pace = PACE  # else the game is over before the attackers have begun
         began = time.monotonic()
         await attackers.go([*ways.values(), *bad.ATTACKS], each=1)
         for _ in range(sized(quick=1, full=3, release=20)):

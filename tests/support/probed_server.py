@@ -13,10 +13,6 @@ import os
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 HEADS = (b'{"type":"accepted","id":"', b'{"type":"refused","id":"')
 
@@ -43,7 +39,7 @@ def note_replies(path: str) -> None:
     from stablehand.server.ws.session import LitestarChannel  # noqa: PLC0415 - only in the server
 
     notes = os.open(path, os.O_WRONLY | os.O_APPEND)
-    send: Callable[..., object] = LitestarChannel.send
+    send = LitestarChannel.send
 
     async def noted(self: LitestarChannel, data: bytes) -> None:
         for head in HEADS:
@@ -52,7 +48,7 @@ def note_replies(path: str) -> None:
                 os.write(notes, b"%s %.9f\n" % (name, time.process_time()))
         await send(self, data)
 
-    LitestarChannel.send = noted
+    setattr(LitestarChannel, "send", noted)  # noqa: B010 - a method is replaced
 
 
 if __name__ == "__main__":

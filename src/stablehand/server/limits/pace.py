@@ -16,7 +16,7 @@ from stablehand.server.limits.bucket import TokenBucket
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-PER_SECOND: Final = 300.0
+PER_SECOND: Final = 200.0
 """Requests of all clients that are begun in a second; each takes a millisecond or less."""
 BURST: Final = 60
 """Requests that may be begun without a pause: a page loads a few dozen things."""

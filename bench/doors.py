@@ -4,7 +4,8 @@ One address uses one route or one command as hard as it can, while others play. 
 commands of the protocol are tried, one after the other, each from about as many connections as an address may
 have. The server is the real command with its default limits, in its own process, the attackers are in
 another. What is measured is how much the server does between an answer and its acknowledgement: by its own
-processor time, or with `--wall` by the clock on the wall, which on a busy machine tells of other things too.
+processor time until the reply leaves it, or with `--wall` by the clock on the wall until it is received,
+which on a busy machine tells of other things too.
 Each round takes percentiles without and with attackers; the median of the ratios counts. With `--most` the
 exit code is 1 if one of the 99th percentile is higher. With `--ten`, all ways are tried at once from ten
 addresses, and nothing else.
@@ -27,6 +28,7 @@ from stablehand.server.live.services import Services
 from stablehand.server.settings import Settings
 from support.attack_routes import target_of, ways_of
 from support.attacked import Games, attacking
+from support.probed_server import Notes
 from support.server_process import served_by, work_clock
 from support.socket_players import RunningServer
 
@@ -34,6 +36,8 @@ TABLES = 4
 ADDRESSES = 10
 EACH = 2
 """Connections of each of ten addresses for each way: about as many as an address may have."""
+CALM = 1.5
+"""Seconds after an attack in which the server ends what is left of it."""
 BURST = 5.0
 """Seconds in which attackers use up what they may do in one burst."""
 
@@ -50,10 +54,16 @@ def main() -> int:
     args = parser.parse_args()
     with (
         tempfile.TemporaryDirectory() as folder,
-        served_by(Path(folder), "--limit", "tables_per_client_per_hour=10000") as (url, pid),
+        tempfile.NamedTemporaryFile() as noted,
+        served_by(Path(folder), "--limit", "tables_per_client_per_hour=10000", notes=noted.name) as (
+            url,
+            pid,
+        ),
     ):
-        clock = time.monotonic if args.wall or sys.platform != "linux" else work_clock(pid)
-        games = Games(RunningServer(url, Services(Settings(), 0)), TABLES, clock)
+        by_wall = args.wall or sys.platform != "linux"
+        clock = time.monotonic if by_wall else work_clock(pid)
+        notes = None if by_wall else Notes(noted.name)
+        games = Games(RunningServer(url, Services(Settings(), 0)), TABLES, clock, notes)
         worst = asyncio.run(measure(games, args))
     return int(0 < args.most < worst)
 
@@ -74,6 +84,7 @@ async def measure(games: Games, args: argparse.Namespace) -> float:
                 await asyncio.sleep(BURST)
                 pairs.append((alone, await games.times(args.answers)))
                 report = await attackers.stop()
+                await asyncio.sleep(CALM)
             half, most = ([at(times, share) for times in zip(*pairs, strict=True)] for share in (50, 99))
             ratios = [median(b / a for a, b in zip(*both, strict=True)) for both in (half, most)]
             worst = max(worst, ratios[1])

@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from contextlib import asynccontextmanager
 from dataclasses import asdict
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from asyncio.subprocess import Process
     from collections.abc import AsyncIterator, Callable, Sequence
 
+    from support.probed_server import Notes
     from support.socket_players import RunningServer, SocketPlayer
 
 PACE = 0.06
@@ -29,15 +31,27 @@ PACE = 0.06
 IN_TIME = frozenset({"stale", "not_asked"})
 """Reasons to refuse an answer that came while the other player's answer was processed."""
 
+HELD_UP = 0.001
+"""Seconds that the server may work while a command is being sent; else the client itself was held up."""
+FAR = 1_000_000
+"""So far from each other are the numbers of the commands of two players."""
+
 
 class Games:
     """Games of two players at several tables, one after the other, and the time that each answer took."""
 
     def __init__(
-        self, server: RunningServer, tables: int, clock: Callable[[], float] = time.monotonic
+        self,
+        server: RunningServer,
+        tables: int,
+        clock: Callable[[], float] = time.monotonic,
+        notes: Notes | None = None,
     ) -> None:
         self.server = server
         self._clock = clock
+        self._notes = notes
+        """When replies have left the server by its own clock; without them, when they are received counts."""
+        self._players = count(1)
         self.code = ""
         """The invite code of the first table."""
         self._number = tables
@@ -85,6 +99,9 @@ class Games:
     async def _play(self, player: SocketPlayer) -> None:
         loop = asyncio.get_running_loop()
         due = loop.time()
+        player.commands = FAR * next(self._players)
+        sent: list[float] = []
+        player.when_sent = lambda: sent.append(self._clock())
         while asked := await player.asked():
             turn = asyncio.Event()
             due = max(due + PACE, loop.time())
@@ -93,7 +110,9 @@ class Games:
             began = self._clock()
             reply = await player.answer(asked)
             assert reply["type"] == "accepted" or reply["reason"] in IN_TIME, reply
-            self._times.append(self._clock() - began)
+            ended = self._notes.time_of(reply["id"]) if self._notes else self._clock()
+            if self._notes is None or sent[-1] - began < HELD_UP:
+                self._times.append(ended - began)
             self._answered.set()
             await player.moved(asked)
 

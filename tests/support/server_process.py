@@ -99,9 +99,13 @@ def served(folder: Path, *more: str) -> Iterator[str]:
 
 
 @contextmanager
-def served_by(folder: Path, *more: str) -> Iterator[tuple[str, int]]:
-    """Start the server by its command, yield its address and its process id, and kill it."""
-    command = [sys.executable, "-m", "stablehand", "serve", "--port", "0", "--data", str(folder), *more]
+def served_by(folder: Path, *more: str, notes: str = "") -> Iterator[tuple[str, int]]:
+    """Start the server by its command, yield its address and its process id, and kill it.
+
+    With the name of a file for `notes`, it notes there when replies leave it.
+    """
+    program = [str(Path(__file__).with_name("probed_server.py")), notes] if notes else ["-m", "stablehand"]
+    command = [sys.executable, *program, "serve", "--port", "0", "--data", str(folder), *more]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8"
     ) as server:

@@ -119,6 +119,8 @@ class SocketPlayer:
     table: Frame = field(default_factory=dict)
     """The last table frame."""
     socket: Any = None
+    when_sent: Callable[[], object] = lambda: None
+    """Called after a command is sent."""
 
     @asynccontextmanager
     async def connected(self, query: str = "", **more: Any) -> AsyncIterator[SocketPlayer]:  # noqa: ANN401 - as websockets has it
@@ -144,6 +146,7 @@ class SocketPlayer:
         self.commands += 1
         command = {"do": do, "id": f"{self.seat}-{self.commands}"} | words
         await self.socket.send(json.dumps(command))
+        self.when_sent()
         return await self.reply(command["id"])
 
     async def reply(self, command: str) -> Frame:

@@ -14,7 +14,8 @@ import uvicorn
 from stablehand.server import log
 from stablehand.server.app import create_app
 from stablehand.server.lan import is_loopback, lan_address, qr_code, url
-from stablehand.server.limits.transport import LimitedWebSocket, limited_http
+from stablehand.server.limits.listener import ACCEPTED_AT_ONCE, Listener
+from stablehand.server.limits.transport import LimitedHttp, LimitedWebSocket, limited_http
 from stablehand.server.live.services import Services
 
 if TYPE_CHECKING:
@@ -44,6 +45,10 @@ class Host(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then print the address."""
+        for one in sockets or ():
+            http = self.config.http
+            if isinstance(one, Listener) and isinstance(http, type) and issubclass(http, LimitedHttp):
+                one.refuses = http.refuses
         await super().startup(sockets)
         if self.started and sockets:
             announce(self._settings, sockets[0].getsockname()[1])
@@ -83,6 +88,7 @@ def config(app: Litestar, settings: Settings) -> uvicorn.Config:
         ws_ping_interval=PING,
         ws_ping_timeout=PING,
         ws_per_message_deflate=False,  # lengths would reveal secrets next to what others send
+        backlog=ACCEPTED_AT_ONCE,  # the line before the door is as long as `Listener` makes it
         lifespan="on",
         log_config=None,
         access_log=False,
@@ -97,12 +103,12 @@ def listen(settings: Settings) -> socket.socket:
     """Bind the port, before anything else is started; raise OSError if that fails."""
     family = socket.AF_INET6 if ":" in settings.address else socket.AF_INET
     # With the protocol named, asyncio sets TCP_NODELAY; else each small message waits 40 ms for an ACK.
-    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    bound = Listener(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if sys.platform != "win32":  # where two servers could then share a port
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind((settings.address, settings.port))
-        bound.listen(2048)
+        bound.listen()
     except OSError:
         bound.close()
         raise

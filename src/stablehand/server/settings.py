@@ -97,7 +97,7 @@ class Limits:
         "milliseconds of work per second for one address; IPv6: for a /64, and four times as many for a /48",
     )
     work_in_all: int = setting(
-        800, Number(1, 1_000_000), "milliseconds of work per second that all together may ask for"
+        300, Number(1, 1_000_000), "milliseconds of work per second that all together may ask for"
     )
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import tracemalloc
+from contextlib import suppress
 from pathlib import Path
 from socket import IPPROTO_TCP, SO_SNDBUF, SOL_SOCKET, TCP_NODELAY
 from typing import TYPE_CHECKING
@@ -118,6 +119,35 @@ def test_a_message_of_endless_frames_is_refused(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with together(tmp_path, limits=FREE) as (server, ann, bob):
             assert await bad.fragments(port_of(server), ann.code) == b"closed 1008"
+            await talk(ann, bob)
+
+    run(scenario)
+
+
+def test_what_a_client_sends_after_it_was_closed_is_not_parsed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[Frame] = []
+    take = transport.LimitedWebSocket.handle_text
+
+    def handle_text(self: transport.LimitedWebSocket, event: Frame) -> None:
+        read.append(event)
+        take(self, event)
+
+    monkeypatch.setattr(transport.LimitedWebSocket, "handle_text", handle_text)
+    monkeypatch.setattr(transport, "LINGER", 0.2)
+
+    async def scenario() -> None:
+        async with together(tmp_path, limits=FREE) as (server, ann, bob):
+            refused = await bad.at_table(port_of(server), "bcdfghjk")
+            assert await refused.frames(1) == [b"closed 4404"]
+            read.clear()
+            with suppress(ConnectionError):
+                for _ in range(200):
+                    await refused.send(bad.READY * 500)
+            await refused.rest()
+            refused.end()
+            assert len(read) <= transport.AFTER_CLOSE // len(bad.READY)
             await talk(ann, bob)
 
     run(scenario)

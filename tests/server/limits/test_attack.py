@@ -8,6 +8,7 @@ the machine is: how much slower answers become is measured by `bench/doors.py`.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -15,6 +16,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 import support.attackers as bad
+from stablehand.server.app import create_app
+from stablehand.server.limits.budgets import BURST_SECONDS
+from stablehand.server.limits.costs import COMMANDS, LIGHT
+from stablehand.server.limits.doors import COST
 from stablehand.server.live.services import Services
 from stablehand.server.settings import Settings
 from stablehand.server.store import Store, url_for
@@ -38,6 +43,8 @@ LONG = 900.0
 ANSWERS = 15
 """Answers of the victims, who take their time, for which each single attack goes on."""
 ADDRESSES = 10
+REFUSED = frozenset({"429", "503", "too_fast", "closed 4429"})
+"""Replies to what was not done."""
 
 
 @dataclass
@@ -109,6 +116,34 @@ def check(report: bad.Report, ways: Sequence[str]) -> None:
         assert wrong == [], (name, replies)
 
 
+def costs() -> dict[str, float]:
+    """Return what each route and each command costs, by the name of the attack on it."""
+    found = {f"command {kind.__struct_config__.tag}": cost for kind, cost in COMMANDS.items()}
+    for route in create_app(Settings(metrics=True)).routes:
+        for handler in getattr(route, "route_handlers", ()):
+            for method in handler.http_methods:
+                found[f"{method} {route.path_format}"] = handler.opt.get(COST, LIGHT)
+    return found
+
+
+def check_budgets(report: bad.Report, seconds: float, addresses: int = 1) -> None:
+    """Check that the attackers were given no more than their budgets allow; the rest waited or was refused.
+
+    However slow the machine is, they are never given more.
+    """
+    cost, limits = costs(), Settings().limits
+    allowed = addresses * limits.work_per_client * (seconds + BURST_SECONDS)
+    given = {"command": 0.0, "request": 0.0}
+    for name, replies in report.heard.items():
+        kind = "command" if name.startswith("command ") else "request"
+        for reply, number in replies.items():
+            if reply in {"404", "405"}:
+                given[kind] += number * LIGHT
+            elif reply not in REFUSED:
+                given[kind] += number * cost.get(name, LIGHT)
+    assert max(given.values()) <= allowed, (given, allowed)
+
+
 def is_error(status: str) -> bool:
     """Whether a status says that the server is at fault; 503 says when to try again."""
     return int(status) >= 500 and status != "503"
@@ -136,10 +171,14 @@ def attacked(folder: Path, scenario: Scenario) -> None:
 def test_a_game_goes_on_to_its_end_beside_every_attack_there_is(tmp_path: Path) -> None:
     async def scenario(victims: Victims, attackers: Attackers, ways: dict[str, str]) -> None:
         assert len(ways) == len(routes()) + len(commands())
+        victims.pace = PACE  # else the game is over before the attackers have begun
+        began = time.monotonic()
         await attackers.go([*ways.values(), *bad.ATTACKS], each=1)
         for _ in range(sized(quick=1, full=3, release=20)):
             await victims.play()
-        check(await attackers.stop(), [*ways, *bad.ATTACKS])
+        report = await attackers.stop()
+        check(report, [*ways, *bad.ATTACKS])
+        check_budgets(report, time.monotonic() - began)
 
     attacked(tmp_path, scenario)
 
@@ -157,9 +196,12 @@ def test_no_single_route_or_command_stops_a_game(tmp_path: Path) -> None:
         async with asyncio.TaskGroup() as group:
             group.create_task(play())
             for name, way in ways.items():
+                began = time.monotonic()
                 await attackers.go([way])
                 await victims.answers(ANSWERS)
-                check(await attackers.stop(), [name])
+                report = await attackers.stop()
+                check(report, [name])
+                check_budgets(report, time.monotonic() - began)
             is_done.set()
 
     attacked(tmp_path, scenario)
@@ -168,9 +210,13 @@ def test_no_single_route_or_command_stops_a_game(tmp_path: Path) -> None:
 @pytest.mark.slow("opens more than a thousand connections from ten addresses")
 def test_games_go_on_beside_all_attacks_at_once_from_ten_addresses(tmp_path: Path) -> None:
     async def scenario(victims: Victims, attackers: Attackers, ways: dict[str, str]) -> None:
+        began = time.monotonic()
         await attackers.go([*ways.values(), *bad.ATTACKS], ADDRESSES, 2)
         for _ in range(sized(quick=1, full=2, release=20)):
             await victims.play()
-        check(await attackers.stop(), [*ways, *bad.ATTACKS])
+        report = await attackers.stop()
+        check(report, [*ways, *bad.ATTACKS])
+        check_budgets(report, time.monotonic() - began, ADDRESSES)
+        assert sum(replies["429"] + replies["closed 4429"] for replies in report.heard.values()) > 0
 
     attacked(tmp_path, scenario)

@@ -12,6 +12,7 @@ import support.attackers as bad
 from stablehand.server.limits import transport
 from stablehand.server.limits.addresses import AddressLimits
 from stablehand.server.limits.connections import ConnectionLimit
+from stablehand.server.live import actor
 from stablehand.server.settings import Limits
 from support.socket_players import RunningServer, SocketPlayer, run, serving
 
@@ -125,5 +126,27 @@ def test_eight_phones_behind_one_address_reload_and_reconnect_at_once(tmp_path: 
             for _ in range(2):
                 async with AsyncExitStack() as inside:
                     await asyncio.gather(*(phone(server, code, inside) for _ in range(PHONES)))
+
+    run(scenario)
+
+
+def test_a_seat_and_the_spectators_of_a_table_have_so_many_connections_and_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(actor, "MOST_SPECTATORS", 5)
+
+    async def scenario() -> None:
+        async with serving(tmp_path) as server, AsyncExitStack() as stack:
+            ann = await server.opened()
+            bob = await server.joined(ann.code)
+            for token, most in ((ann.token, actor.MOST_PER_SEAT), ("", 5)):
+                for _ in range(most):
+                    one = SocketPlayer(server, ann.code, token=token)
+                    await stack.enter_async_context(one.connected())
+                late = await bad.at_table(port_of(server), ann.code, token=token)
+                assert await late.frames(1) == [b"closed 4429"]
+                late.end()
+            await stack.enter_async_context(bob.connected())
+            assert (await bob.send("ready"))["type"] == "accepted"
 
     run(scenario)

@@ -10,7 +10,8 @@ import ipaddress
 import math
 import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, Literal
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from stablehand.server.limits.bucket import MOST_KEYS, TokenBuckets
 from stablehand.server.limits.connections import ConnectionLimit
@@ -105,6 +106,8 @@ class Networks:
         self._networks = [ipaddress.ip_network(name) for name in names]
 
     def __contains__(self, host: str) -> bool:
+        if not self._networks:
+            return False
         try:
             address = ipaddress.ip_address(host)
         except ValueError:
@@ -117,13 +120,17 @@ def too_often(seconds: float) -> Refusal:
     return Refusal("too_often", n=max(1, math.ceil(seconds)))
 
 
-def client_of(address: tuple[str, int] | None) -> str:
+def client_of(address: tuple[Any, ...] | None) -> str:
     """Return the key by which the client at an address is counted; "" if the address is unknown.
 
     >>> client_of(("192.0.2.7", 5000)), client_of(("2001:db8:1:2:3:4:5:6", 5000))
     ('192.0.2.7', '2001:db8:1:2::/64')
     """
-    host = address[0] if address else ""
+    return _key_of(address[0]) if address else ""
+
+
+@lru_cache(MOST_KEYS)
+def _key_of(host: str) -> str:
     try:
         known = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:

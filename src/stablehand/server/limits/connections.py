@@ -26,10 +26,17 @@ class ConnectionLimit:
         self._open: Counter[str] = Counter()
         self._new = TokenBuckets(new_per_second, burst, clock)
 
-    def acquire(self, client: str) -> bool:
-        """Count one more connection; return False, and count nothing, if that is too many or too soon."""
-        if self._open[client] >= self._most or not self._new.get(client).allow():
-            self._drop_if_zero(client)
+    def admit(self, client: str) -> bool:
+        """Count a new connection as opened, not as open; return False, and count nothing, if it may not."""
+        return self._open.get(client, 0) < self._most and self._new.get(client).allow()
+
+    def acquire(self, client: str, *, is_admitted: bool = False) -> bool:
+        """Count one more connection; return False, and count nothing, if that is too many or too soon.
+
+        For one that is admitted only their number counts.
+        """
+        is_many = self._open.get(client, 0) >= self._most
+        if is_many or not (is_admitted or self._new.get(client).allow()):
             return False
         self._open[client] += 1
         return True
@@ -37,8 +44,5 @@ class ConnectionLimit:
     def release(self, client: str) -> None:
         """Count one connection less. Call it once for each `acquire` that returned True."""
         self._open[client] -= 1
-        self._drop_if_zero(client)
-
-    def _drop_if_zero(self, client: str) -> None:
         if not self._open[client]:
             del self._open[client]

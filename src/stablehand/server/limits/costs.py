@@ -23,7 +23,7 @@ COMMANDS: Final[dict[type[p.Command], float]] = {
     p.Configure: HEAVY,
     p.Bot: MEDIUM,
     p.Start: HEAVY,
-    p.Answer: MEDIUM,
+    p.Answer: LIGHT,
     p.MoreTime: LIGHT,
     p.Quiet: MEDIUM,
     p.Orders: MEDIUM,

@@ -14,9 +14,10 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from stablehand.server.limits.addresses import Networks, client_of
-from stablehand.server.limits.bucket import TokenBucket
+from stablehand.server.limits.bucket import MOST_KEYS, TokenBucket
 from stablehand.server.limits.connections import ConnectionLimit
 from stablehand.server.limits.crowd import Crowd, most_connections
+from stablehand.server.limits.pace import Pace
 from stablehand.server.limits.turnstile import Turnstile
 
 if TYPE_CHECKING:
@@ -34,6 +35,10 @@ PINGS_PER_SECOND: Final = 4
 PING_BURST: Final = 40
 CHUNK: Final = 2048
 """Bytes that are parsed before the limits are checked again."""
+READ: Final = 16 * CHUNK
+"""Bytes that are read from a connection before others have their turn."""
+AFTER_CLOSE: Final = 2 * READ
+"""Bytes that are parsed after the server has closed a connection: those that were under way."""
 MOST_UNREAD: Final = 256
 """Messages that were received but not yet read by the session."""
 POLICY_VIOLATION: Final = 1008
@@ -51,6 +56,7 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
         super().__init__(*args, **more)
         self._pings = TokenBucket(PINGS_PER_SECOND, PING_BURST)
         self._is_failed = False
+        self._after_close = 0
         self.on_lost: Callable[[], None] | None = None
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -65,7 +71,16 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
         self.loop.call_later(LINGER, self.transport.abort)
 
     def data_received(self, data: bytes) -> None:
-        """Parse received bytes in chunks; thousands of frames at once would block the event loop."""
+        """Parse received bytes in chunks; thousands of frames at once would block the event loop.
+
+        After a close only the answer to it is of interest. A client that goes on sending is not read any
+        more, until the connection is aborted.
+        """
+        if self.close_sent:
+            self._after_close += len(data)
+            if self._after_close > AFTER_CLOSE:
+                self.transport.pause_reading()
+                return
         for at in range(0, len(data), CHUNK):
             if self._is_failed:
                 return
@@ -100,7 +115,10 @@ class LimitedHttp(H11Protocol):
     proxies: ClassVar[Networks]
     """Addresses of reverse proxies, whose connections are not counted."""
     connection_limit: ClassVar[ConnectionLimit]
+    admitted: ClassVar[set[tuple[Any, ...]]]
+    """Where connections come from that were accepted and are not made yet."""
     turnstile: ClassVar[Turnstile]
+    pace: ClassVar[Pace]
     crowd: ClassVar[Crowd]
 
     def __init__(self, *args: Any, **more: Any) -> None:  # noqa: ANN401 - passed on unchanged
@@ -114,16 +132,31 @@ class LimitedHttp(H11Protocol):
         self._request_timer: asyncio.TimerHandle | None = None
         self._is_upgraded = False
 
+    @classmethod
+    def refuses(cls, address: tuple[Any, ...]) -> bool:
+        """Return whether a connection from an address is one too many; one that is not has been counted."""
+        if address[0] in cls.proxies:
+            return False
+        if not cls.connection_limit.admit(client_of(address)):
+            return True
+        if len(cls.admitted) >= MOST_KEYS:  # some were never made
+            cls.admitted.clear()
+        cls.admitted.add(address[:2])
+        return False
+
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         """Count a connection, or abort it at once if it is one too many."""
         super().connection_made(transport)
+        limit_reads(transport)
         if not self.crowd.enter(self):
             transport.abort()
             return
         self.crowd.wait_for(self)
         address = client_of(self.client)
         if self.client is not None and self.client[0] not in self.proxies:
-            if not self.connection_limit.acquire(address):
+            is_admitted = self.client in self.admitted
+            self.admitted.discard(self.client)
+            if not self.connection_limit.acquire(address, is_admitted=is_admitted):
                 transport.abort()
                 return
             self._counted_as = self._client = address
@@ -138,14 +171,13 @@ class LimitedHttp(H11Protocol):
         if len(self._held) > len(data):
             return  # it waits already
         self._unset_keepalive_if_required()
+        self.flow.pause_reading()
         if self.turnstile.enter(self._client, self._let_in):
-            self._take_turn()
-        else:
-            self.flow.pause_reading()
+            self.pace.call(self._take_turn)
 
     def _let_in(self) -> None:
         """Take the turn soon, so that others come between two requests of one address."""
-        self.loop.call_soon(self._take_turn)
+        self.loop.call_soon(self.pace.call, self._take_turn)
 
     def _take_turn(self) -> None:
         data, self._held = self._held, b""
@@ -220,14 +252,21 @@ class LimitedHttp(H11Protocol):
             self._request_timer = None
 
 
+def limit_reads(transport: asyncio.Transport) -> None:
+    """Read less from a connection before others have their turn than asyncio would."""
+    transport.max_size = READ  # type: ignore[attr-defined]  # an attribute of asyncio's own transports
+
+
 def limited_http(settings: Settings) -> type[LimitedHttp]:
     """Return the protocol class for one server, with its own count of connections."""
     limits = settings.limits
 
     class Counting(LimitedHttp):
         proxies = Networks(settings.proxies)
+        admitted: ClassVar[set[tuple[Any, ...]]] = set()
         crowd = Crowd(most_connections(limits.connections))
         turnstile = Turnstile()
+        pace = Pace()
         connection_limit = ConnectionLimit(
             limits.connections_in_all, limits.new_connections_per_second, limits.connections_in_all
         )

@@ -37,6 +37,10 @@ T = TypeVar("T")
 Outcome = p.Told | p.Lines | Admission | Refusal | None
 """What came of a message: what to tell, the seat that was given, a refusal, or nothing to report."""
 
+MOST_PER_SEAT: Final = 8
+"""Connections of one seat: a few devices with a few pages each. All of them are sent every change."""
+MOST_SPECTATORS: Final = 64
+"""Connections of all who only watch a table."""
 SNAPSHOT_EVERY: Final = 1_000
 """A snapshot is kept each time a table has so many facts more."""
 TICK_PAUSES: Final = (1_000, 5_000, 20_000, 60_000)
@@ -87,6 +91,11 @@ class TableActor:
     def connections(self) -> int:
         """The number of connections."""
         return len(self._connections)
+
+    def is_full_for(self, seat: int | None) -> bool:
+        """Return whether a seat, or all spectators together, have as many connections as they may."""
+        same = sum(one.seat == seat for one in (*self._connections, *self._joining))
+        return same >= (MOST_SPECTATORS if seat is None else MOST_PER_SEAT)
 
     # ---- the ways in
 

@@ -47,6 +47,9 @@ async def table_socket(socket: AnySocket, code: FromPath[str], services: NamedDe
         except Refusal as refusal:
             await wire.close(4000 + status_of(refusal), refusal.reason)
             return
+        if actor.is_full_for(connection.seat):
+            await wire.close(TOO_MANY, "too_many")
+            return
         limits = services.settings.limits
         rate = TokenBucket(limits.messages_per_second, limits.burst)
         try:

@@ -19,6 +19,7 @@ from stablehand.games.fairytale.vocabulary import (
     PerCard,
     Points,
 )
+from stablehand.text.message import Phrase
 from stablehand.text.names import PRINTED
 from stablehand.text.speaker import TableSpeaker
 
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from stablehand.core.contract import Seat
     from stablehand.games.fairytale.state.rules import Rules
     from stablehand.games.fairytale.vocabulary import CardNo, Condition, Faction, Worth
-    from stablehand.text.message import Phrase
 
 
 PAGE: Final = "fairytale/page"
@@ -113,13 +113,18 @@ class Speaker(TableSpeaker):
             case Points(value):
                 return self.say("worth.points", points=self.points(value))
             case PerCard(named, each) if named == card:
-                return self.say("worth.per_itself", points=self.points(each), squares=squares(each, 4))
+                return self.say("worth.per_itself", points=self.points(each), squares=self._squares(each))
             case PerCard(named, each):
                 return self.say("worth.per", points=self.points(each), card=self.quoted(named))
             case If(condition, value):
                 return self.say("worth.if", points=self.points(value), condition=self._condition(condition))
             case _:
                 assert_never(worth)
+
+    def _squares(self, each: int) -> Phrase:
+        """Return what one to four copies make together; the form `or` joins them as alternatives."""
+        said = squares(each, 4)
+        return Phrase(lambda form: self.language.listed(said.split(", "), "or") if form == "or" else said)
 
     def short_worth(self, card: CardNo) -> str:
         """Return what a card is worth in a few letters."""

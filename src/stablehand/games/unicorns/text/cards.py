@@ -233,7 +233,7 @@ class CardWriter(Nouns):
             case Then(first, second):
                 key = "then.many" if is_long(first) else "then"
                 said = self.doing(first, who)
-                return self.phrase(key, who=who, first=said, second=self._within(second, who))
+                return self.phrase(key, who=who, first=said, second=self._within(second, who, first))
             case Both(parts):
                 if is_joined(word):
                     also = self.messages.say("also")
@@ -260,9 +260,9 @@ class CardWriter(Nouns):
             case _:
                 return self._verb(word, who)
 
-    def _within(self, word: Word, who: str) -> Phrase:
+    def _within(self, word: Word, who: str, before: Word | None = None) -> Phrase:
         """Return a part of a longer phrase; in brackets if what follows could be taken for a part of it."""
-        said = self.doing(word, who)
+        said = (self.after(before) if before else self).doing(word, who)
         return self.phrase("group", do=said) if is_joined(word) else said
 
     def _grouped(self, word: Word, who: str) -> Phrase:
@@ -346,11 +346,13 @@ class CardWriter(Nouns):
         return self.phrase(
             key,
             who=who,
+            place=place,
+            tagged="yes" if of and of.tag else "no",
             what=what,
             stable=stable,
             own="no" if act.to == "their_stable" else "yes",
             hand=self._hand(act, place, who),
-            to=self._to(act),
+            to=self._to(act, place, who),
             **{side: self.where(side, place, who, is_many=is_many) for side in ("in", "from")},
         )
 
@@ -371,12 +373,13 @@ class CardWriter(Nouns):
     def _hand(self, act: Act, place: str, who: str) -> Phrase:
         if act.verb != "return" or place == "yours" or not filter_of(act):
             return self.phrase("hand", who=who)
-        return self.phrase("hand.its" if place == "stables" else "hand.theirs")
+        return self.phrase("hand.its" if place == "stables" else "hand.theirs", who=who)
 
-    def _to(self, act: Act) -> Phrase:
+    def _to(self, act: Act, place: str, who: str) -> Phrase:
         if act.verb == "give":
-            return self.phrase(f"give.{act.to}")
-        return self.phrase("stable.theirs" if act.to == "their_stable" else f"to.{act.to or ANYONE}")
+            return self.phrase(f"give.{act.to}", who=who)
+        key = "stable.theirs" if act.to == "their_stable" else f"to.{act.to or ANYONE}"
+        return self.phrase(key, who=who, far="no" if place in {"", "yours"} else "yes")
 
     def _listed(self, parts: list[Phrase], last: str) -> Phrase:
         return Phrase(lambda form: self.language.listed([part.render(form) for part in parts], last))

@@ -12,19 +12,22 @@ from stablehand.games.unicorns.vocabulary import (
     EVERYBODY,
     KINDS,
     OTHERS,
+    Act,
     All,
     AtLeast,
     It,
+    Make,
     No,
     Same,
     Some,
     This,
+    With,
 )
 from stablehand.text.message import Phrase
 
 if TYPE_CHECKING:
     from stablehand.games.unicorns.decks.catalog import Catalog, Definition
-    from stablehand.games.unicorns.vocabulary import Condition, Filter, What
+    from stablehand.games.unicorns.vocabulary import Condition, Filter, What, Word
     from stablehand.text.language import Language
     from stablehand.text.names import Names
 
@@ -46,11 +49,19 @@ class Nouns:
         self.names = names
         self.messages = language.catalogue("unicorns/cards")
         self.whom, self.whose = "", ""
+        self.has_named = False
+        """Whether a player has been named before, so that "another player" would be one more."""
 
     def about(self, whom: str, name: str = "") -> Self:
         """Return a writer to whom "that player" is somebody else: a kind of players, or NAMED with a name."""
         writer = copy(self)
         writer.whom, writer.whose = whom, name
+        return writer
+
+    def after(self, word: Word) -> Self:
+        """Return a writer of what follows a word, which may have named a player."""
+        writer = copy(self)
+        writer.has_named |= isinstance(word, Make | With) or (isinstance(word, Act) and bool(word.to))
         return writer
 
     def card(self, card: str) -> Definition:
@@ -134,7 +145,8 @@ class Nouns:
         is_had = of.place in {"", "hand"}
         match condition:
             case AtLeast(n, of):
-                what = self.other(of, self.phrase("n", n=n, cards=self.counted(of, n)))
+                unicorns = "yes" if is_by_worth(of) else "no"
+                what = self.other(of, self.phrase("n", n=n, cards=self.counted(of, n), unicorns=unicorns))
                 if is_had:
                     return self.phrase("if.at_least", who=who, what=what, **{"in": where})
                 return self.phrase("if.there", who=who, what=what, **{"in": where})
@@ -158,6 +170,7 @@ class Nouns:
             "whom": self.whom or "that",
             "each": "yes" if is_each else "no",
             "name": self.whose,
+            "again": "yes" if self.has_named else "no",
         }
         told["their"] = self.messages.phrase("their", **told)
         return self.messages.phrase(key, **(told | values))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from msgspec import Struct
 
 from stablehand.core.events import Recorder
-from stablehand.core.open_cards import open_view
+from stablehand.core.open_cards import open_event, open_view
 from stablehand.core.registry import load
 from stablehand.server.learn.curve import Curve
 from stablehand.table.protocol import Data, Line
@@ -123,7 +123,7 @@ class Replay:
         lines = []
         for number in range(first, self.marks[at]):
             recorded = self.recorder.events[number]
-            event = recorded.seen_by(seat)
+            event = open_event(recorded) if is_open else recorded.seen_by(seat)
             lines.append(Line(number, voice.log(event), voice.is_news(event), event))
         return StepSeen(at, voice.moment(view), self._answered(at, knowing, lang), view, tuple(lines))
 

@@ -268,7 +268,7 @@ export interface OrdersSeen {
 	readonly no_basics: boolean;
 }
 
-/** The open response window, the same for every audience. */
+/** The open response window; only `can_hold` differs from seat to seat. */
 export interface WindowSeen {
 	/** Seconds left; null if the window waits for all answers. */
 	readonly seconds: number | null;

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class WindowSeen(Struct, frozen=True):
-    """The open response window, the same for every audience."""
+    """The open response window; only `can_hold` differs from seat to seat."""
 
     seconds: float | None
     """Seconds left; null if the window waits for all answers."""

@@ -2,7 +2,8 @@
 
 All messages are JSON. A command has `do` and an `id`: a command that is sent twice is applied once. An answer
 also has the state that the client saw and the decision it answers. Each command gets one reply: `accepted`,
-`refused` or `told`. Besides, every client gets a table frame whenever the table has changed.
+`refused`, `told` (to `why` and `hint`) or `lines` (to `older`). Besides, every client gets a table frame
+whenever the table has changed.
 
 `scripts/typescript_types.py` copies the docstrings of this module into the TypeScript types.
 """

@@ -9,7 +9,7 @@
  */
 export interface CommonView {
 	readonly game: string;
-	/** The seat whose view it is; None for a spectator. */
+	/** The seat whose view it is; a spectator has none. */
 	readonly seat: number | null;
 	readonly phase: string;
 	/** Whose turn it is, in games in which one seat plays after the other. */

@@ -54,7 +54,7 @@ class Event:
 class Recorder:
     """Keeps the events of a game, in order.
 
-    Whatever is in `context` is added to what everybody sees of each event that is noted meanwhile.
+    While `context` is set, it is added to what everybody sees of each event.
 
     >>> recorder = Recorder()
     >>> recorder.note("dealt", ("FT-DEAL-1",), {"seat": 1, "count": 1}, {"cards": ["bard"]}, audience=(1,))
@@ -95,7 +95,7 @@ class CommonView(TypedDict):
 
     game: str
     seat: int | None
-    """The seat whose view it is; None for a spectator."""
+    """The seat whose view it is; a spectator has none."""
     phase: str
     active: int | None
     """Whose turn it is, in games in which one seat plays after the other."""

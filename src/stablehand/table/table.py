@@ -86,14 +86,17 @@ class Table:
         return table
 
     @classmethod
-    def resume(
+    def restore_from_snapshot(
         cls,
         state: TableState,
         facts: Iterable[AnyFact],
         permissions: Permissions,
         entropy: Callable[[int], bytes],
     ) -> Table:
-        """Make the table that a snapshot and the facts after it add up to; it sleeps, too."""
+        """Make the table that the state of a snapshot and the facts after it add up to.
+
+        It sleeps, and raises Refusal, as `restore` does.
+        """
         table = cls(permissions, entropy)
         table.state = state
         add_up(state, facts)
@@ -151,7 +154,7 @@ class Table:
         """The seat of the host; None without players."""
         return host_of(self.state, self.volatile)
 
-    def is_asked_by(self, tokens: set[str], now: int) -> bool:
+    def has_knock_from(self, tokens: set[str], now: int) -> bool:
         """Whether somebody with one of these tokens has asked to be let in and was not answered."""
         return any(one.token in tokens and one.until >= now for one in self.volatile.knocks.values())
 

@@ -41,10 +41,13 @@ AT_ONCE: Final[dict[str, int]] = {"easy": 150, "normal": 150, "hard": 400}
 would answer sooner."""
 PATIENCE: Final = 6_000
 """Milliseconds more until the table answers for a bot that has chosen nothing."""
-AWAY: Final = 20_000
+AWAY_AFTER: Final = 20_000
 """Milliseconds without a connection after which a player counts as away."""
-ABSENT: Final = 3_000
-"""Milliseconds after which a player without a connection passes in a response window."""
+PASS_AFTER: Final = 3_000
+"""Milliseconds after which a player without a connection passes in a response window.
+
+Such an answer has the reason `away`, though the player counts as away only after `AWAY_AFTER`.
+"""
 DEFAULTS: Final = ("pass", "decline", "draw", "finish")
 """The answer when a player’s time is up: the first of these that is offered, else the first option."""
 
@@ -86,13 +89,13 @@ def due(state: TableState, volatile: Volatile, seat: Seat, question: Question) -
     if level is not None:
         began = max(question.at, state.seats[seat].taken_over)
         return Due(began + bot_time(pace, level, is_window=is_window), seat, "bot")
-    if is_told_at_once(state, volatile, question) and question.decision.is_forced:
+    if is_answered_at_once(state, volatile, question) and question.decision.is_forced:
         return Due(question.at, seat, "forced")
     if is_window and is_passing(state, activity, seat):
         return Due(question.at + bot_time(pace, "normal", is_window=True), seat, "quiet")
     found = []
     if is_window and not activity.connections and activity.gone_at is not None:
-        found.append(Due(max(question.at, activity.gone_at) + ABSENT, seat, "away"))
+        found.append(Due(max(question.at, activity.gone_at) + PASS_AFTER, seat, "away"))
     clock = CLOCKS.get(house.clock)
     if is_window and has_window_limit(state, volatile):
         found.append(Due(question.at + house.window * 1000 + activity.extra, seat, "window"))
@@ -102,7 +105,7 @@ def due(state: TableState, volatile: Volatile, seat: Seat, question: Question) -
     return min(found, default=None)
 
 
-def is_told_at_once(state: TableState, volatile: Volatile, question: Question) -> bool:
+def is_answered_at_once(state: TableState, volatile: Volatile, question: Question) -> bool:
     """Whether a question with one option is answered at once, because nobody can learn from that.
 
     That is so where a player is alone with bots, and where everybody can see that there is no choice. In a
@@ -143,7 +146,7 @@ def away_at(state: TableState, volatile: Volatile) -> tuple[int, Seat] | None:
     for seat in state.seats:
         activity = volatile.seats[seat.seat]
         if seat.is_active and activity.gone_at is not None and not activity.is_away:
-            times.append((activity.gone_at + AWAY, seat.seat))
+            times.append((activity.gone_at + AWAY_AFTER, seat.seat))
     return min(times, default=None)
 
 

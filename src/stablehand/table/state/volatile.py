@@ -55,7 +55,7 @@ KNOCKS_KEPT: Final = 8
 """So many requests to be let in are remembered, the oldest first forgotten."""
 MORE_TIME: Final = 30_000
 """Milliseconds that a player gets by asking for more time."""
-HOLD: Final = 15_000
+MORE_TIME_IN_WINDOW: Final = 15_000
 """Milliseconds that everybody gets when somebody asks for more time in a response window."""
 
 
@@ -198,7 +198,7 @@ class Volatile:
             case TimeExtended():
                 activity.extensions += 1
                 for one in self.seats if signal.is_window else (activity,):
-                    one.extra += HOLD if signal.is_window else MORE_TIME
+                    one.extra += MORE_TIME_IN_WINDOW if signal.is_window else MORE_TIME
 
     def _follow_answer(self, fact: f.Answered | f.Undone, match: Match, number: int) -> None:
         questions = [*match.pending.values(), *match.revisable.values()]

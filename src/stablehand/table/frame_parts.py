@@ -13,7 +13,7 @@ class WindowSeen(Struct, frozen=True):
     seconds: float | None
     """Seconds left; null if the window waits for all answers."""
     total: float | None
-    """Seconds it is open in all, extensions included."""
+    """Seconds it is open in all, with those that were asked for; null as above."""
     held_by: tuple[int, ...]
     """The seats that have asked for more time."""
     can_hold: bool

@@ -4,7 +4,7 @@
 
     web/src/protocol.ts             commands and frames         from table/protocol.py
     web/src/http.ts                 requests and answers        from server/http and server/learn
-    web/src/view.ts                 what all views share        from core/contract.py
+    web/src/view.ts                 what all views share        from core/events.py
     web/src/games/GAME/view.ts      the view of a game          from games/GAME/knowledge/view_types.py
 
 With --check nothing is written, and the program ends with 1 if a file is stale.
@@ -31,8 +31,8 @@ from msgspec import inspect as mi
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import protocol_tables
 from stablehand import games
+from stablehand.core.events import CommonView
 from stablehand.core.manifest import LANGUAGES
-from stablehand.core.spectate import CommonView
 from stablehand.server import http, learn
 from stablehand.table import protocol
 from stablehand.text.language import language
@@ -311,7 +311,7 @@ def files() -> dict[Path, str]:
         SOURCES / "protocol.ts": protocol_types(),
         SOURCES / "http.ts": http_types(),
         SOURCES / "view.ts": view_types(
-            [CommonView], "core/spectate.py", "./protocol", "What the views of all games share."
+            [CommonView], "core/events.py", "./protocol", "What the views of all games share."
         ),
         protocol_tables.DOCUMENT: protocol_tables.documented(
             protocol_tables.DOCUMENT.read_text("utf-8"), protocol_structs()

@@ -1,4 +1,4 @@
-"""The conformance battery: a game that breaks a promise fails, and the error names the promise."""
+"""The conformance suite: a game that breaks a promise fails, and the error names the promise."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Asks = tuple[Decision, ...]
 
 
 class Broken(FairyTale):
-    """A game that breaks one promise; `promise` is the text with which the battery must report it."""
+    """A game that breaks one promise; `promise` is the text with which the suite must report it."""
 
     promise: ClassVar[str]
 
@@ -236,7 +236,7 @@ class PeeksAtTheDeck(Broken):
 
 
 class ReturnsTheTruth(Broken):
-    promise = "a possible truth need not be the truth"
+    promise = "determinise changes hidden cards at least once"
 
     def determinise(self, state: State, seat: Seat | None, seed: int) -> State:
         del seat, seed
@@ -275,7 +275,7 @@ class RecordsTheDeck(Broken):
 
 
 class ScoresTooMany(Broken):
-    promise = "there is one score a seat"
+    promise = "there is one score per seat"
 
     def scores(self, state: State) -> tuple[float, ...]:
         return (*super().scores(state), 0.0)
@@ -342,13 +342,13 @@ def test_the_error_names_the_broken_promise(game: type[Broken], monkeypatch: pyt
 
 
 def promises() -> set[str]:
-    """Return every promise in the source of the battery, without the parts that an f-string fills in."""
+    """Return every promise in the source of the suite, without the parts that an f-string fills in."""
     source = conformance.__loader__.get_data(conformance.__file__).decode()  # type: ignore[union-attr]
     found: list[Any] = re.findall(r'promise\((?:[^"]|\n)*?f?"([^"]*)"', source)
     return {re.split(r"\{[^}]*\}", text)[-1].strip(" ,") for text in found}
 
 
-def test_every_promise_of_the_battery_has_a_game_that_breaks_it() -> None:
+def test_every_promise_of_the_suite_has_a_game_that_breaks_it() -> None:
     broken = " | ".join(game.promise for game in BROKEN)
     assert {promise for promise in promises() if promise not in broken} == set()
     assert len(promises()) > 20

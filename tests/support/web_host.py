@@ -37,7 +37,7 @@ clock.AT_ONCE = dict.fromkeys(clock.AT_ONCE, 20)
 """Lets bots that answer at once do so in windows too, as nearly as the clock allows."""
 HASTY = """
 from stablehand.table.state import clock
-clock.AWAY, clock.ABSENT = 700, 300
+clock.AWAY_AFTER, clock.PASS_AFTER = 700, 300
 """
 """Makes a player without a connection away after a moment."""
 START = """

@@ -19,7 +19,7 @@ def resumed(harness: TableHarness, at: bytes, count: int) -> TableHarness:
     assert state is not None
     assert state.fact_count == count
     rest = harness.facts()[count:]
-    table = Table.resume(state, rest, harness.table.permissions, fixed_entropy("again"))
+    table = Table.restore_from_snapshot(state, rest, harness.table.permissions, fixed_entropy("again"))
     return TableHarness(table, harness.now, list(harness.stored), harness.commands)
 
 

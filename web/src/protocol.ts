@@ -106,7 +106,7 @@ export interface MoreTime {
 	readonly id: string;
 }
 
-/** Pass automatically in every window for the rest of this turn. */
+/** Pass automatically in every window for the rest of this turn; `orders` sets rules that last. */
 export interface Quiet {
 	readonly do: "quiet";
 	readonly id: string;
@@ -123,9 +123,9 @@ export interface Orders {
 	readonly id: string;
 	/** Pass in every window until the seat's next turn begins. */
 	readonly until_turn?: boolean;
-	/** Pass unless a card is aimed at this seat, or could be, or its player could win with one card more. */
+	/** Pass unless a card is or may be aimed at this seat, or who plays it could win with one more card. */
 	readonly threatened?: boolean;
-	/** Pass when a Basic Unicorn is played. */
+	/** Pass when a card without text is played. */
 	readonly no_basics?: boolean;
 }
 
@@ -152,7 +152,7 @@ export interface Pause {
 /**
  * Remove a player from a seat; during a game a bot takes it over. For the host only.
  *
- * The player cannot sit down again until the host pardons those who were sent away.
+ * The player is sent away: they cannot sit down again until the host sends `pardon`.
  */
 export interface Kick {
 	readonly do: "kick";
@@ -160,21 +160,21 @@ export interface Kick {
 	readonly seat: number;
 }
 
-/** Let nobody else sit down, or let everybody again; for the host only. */
+/** Lock the table, so that nobody else can sit down, or unlock it; for the host only. */
 export interface Lock {
 	readonly do: "lock";
 	readonly id: string;
 	readonly on?: boolean;
 }
 
-/** Let those sit down again who were sent away; for the host only. */
+/** Allow all players who were kicked to sit down again; for the host only. */
 export interface Pardon {
 	readonly do: "pardon";
 	readonly id: string;
 }
 
 /**
- * Agree that somebody is let in, or refuse it, which only the host can.
+ * Agree to let somebody in, or refuse, which only the host can.
  *
  * The host's consent suffices, and so does that of all players who are present.
  */
@@ -268,11 +268,11 @@ export interface OrdersSeen {
 	readonly no_basics: boolean;
 }
 
-/** The open response window, the same for every audience. */
+/** The open response window; only `can_hold` differs from seat to seat. */
 export interface WindowSeen {
 	/** Seconds left; null if the window waits for all answers. */
 	readonly seconds: number | null;
-	/** Seconds it is open in all, extensions included. */
+	/** Seconds it is open in all, with those that were asked for; null as above. */
 	readonly total: number | null;
 	/** The seats that have asked for more time. */
 	readonly held_by: readonly number[];
@@ -393,9 +393,9 @@ export interface Table {
 	readonly vote: Vote | null;
 	/** Whether nobody else may sit down. */
 	readonly is_locked: boolean;
-	/** The names of those who may not sit down again. */
+	/** The names of the players who were kicked and may not sit down again. */
 	readonly sent_away: readonly string[];
-	/** Those who ask to be let in; empty for spectators. */
+	/** The open requests to be let in; empty for spectators. */
 	readonly knocks: readonly KnockSeen[];
 	readonly can_undo: boolean;
 	readonly proof: Proof;

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from stablehand.cases.expect import is_known
 from stablehand.cases.runner import CaseFailed, CaseRun
+from stablehand.core.open_cards import open_event, open_view
 from stablehand.core.registry import load
-from stablehand.core.spectate import seen_event, seen_view
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterator
@@ -119,13 +119,18 @@ class Trace(CaseRun):
 
     def seen(self) -> dict[str, Json]:
         """Return the table as the viewer sees it."""
-        return seen_view(self.game, self.adapter.state, len(self.case.seats), self.viewer)
+        state = self.adapter.state
+        if self.viewer is None:
+            return open_view(self.game, state, len(self.case.seats))
+        return self.game.view(state, self.viewer)
 
     def new_events(self) -> list[dict[str, Json]]:
         """Return the events since the last call, as the viewer saw them."""
         events = self.recorder.events[self.reported :]
         self.reported = len(self.recorder.events)
-        return [seen_event(event, self.viewer) for event in events]
+        if self.viewer is None:
+            return [open_event(event) for event in events]
+        return [event.seen_by(self.viewer) for event in events]
 
 
 def _leaves(

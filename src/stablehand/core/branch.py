@@ -2,8 +2,8 @@
 
 A player takes a seat in the middle of a finished game and plays on from there. By then everybody may know
 that game's deck and hands, so what the seat could not know is dealt again, by the new game's seed. Such a
-game can be branched from in turn; then it has several branches, oldest first. Journals and stored facts keep
-them under the key "pasts".
+game can be branched from in turn; then it has several branches, oldest first. In journals and stored facts
+the key is "pasts", an older name that files keep.
 """
 
 from __future__ import annotations
@@ -31,7 +31,11 @@ class Branch:
     seat: Seat
 
     def write(self) -> dict[str, object]:
-        """Return the branch as JSON-able data; the seed is hex, which every JSON reader can hold."""
+        """Return the branch as JSON-able data.
+
+        The seed is in hex, since many JSON parsers cannot hold integers of 256 bits; only the header of a
+        journal has its own seed as an integer.
+        """
         return {
             "answers": [list(answer) for answer in self.answers],
             "seat": self.seat,

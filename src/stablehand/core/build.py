@@ -1,4 +1,4 @@
-"""Whether the engine is compiled: the same files, built by mypyc."""
+"""Whether the engine runs compiled by mypyc, from the same files."""
 
 from __future__ import annotations
 

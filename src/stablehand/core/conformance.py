@@ -1,4 +1,4 @@
-"""The test battery that every game must pass; it is shipped for authors of games.
+"""The test suite that every game must pass; it is shipped for authors of games.
 
 >>> import stablehand
 >>> from stablehand.core.conformance import check
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 def check(game: AnyGame, seats: int, seed: int, options: Options | None = None, *, every: int = 1) -> None:
     """Play one random game; test the costly promises at every `every`-th decision, the others at each."""
-    _Battery(game, seats, seed, dict(options or {}), every).run()
+    _Suite(game, seats, seed, dict(options or {}), every).run()
 
 
-class _Battery:
+class _Suite:
     def __init__(self, game: AnyGame, seats: int, seed: int, options: dict[str, object], every: int) -> None:
         self.game = game
         self.seats = seats
@@ -186,7 +186,7 @@ class _Battery:
                 self.check_own_decision(state, other, d)
 
     def check_own_decision(self, state: Any, other: Any, decision: Decision) -> None:  # noqa: ANN401
-        """Test that a seat's decision, its meanings and what sealing shows are the same in both truths."""
+        """Test that a seat's decision, its meanings and what sealing shows are the same in both states."""
         game = self.game
         seat = decision.seat
         self.promise(
@@ -214,11 +214,11 @@ class _Battery:
 
     def check_end(self, state: Any) -> None:  # noqa: ANN401
         scores = self.game.scores(state)
-        self.promise(len(scores) == self.seats, "there is one score a seat")
+        self.promise(len(scores) == self.seats, "there is one score per seat")
         self.promise(
             abs(sum(scores) - 1) < 1e-9 or not any(scores), "scores add up to one, or nobody has won"
         )
-        self.promise(self.is_redealt, "a possible truth need not be the truth")
+        self.promise(self.is_redealt, "determinise changes hidden cards at least once")
         self.promise(not self.game.revisable(state), "nothing can be replaced after the end")
         self.promise(self.game.view(state, None)["over"] is True, "the view says that the game is over")
 

@@ -1,8 +1,8 @@
-"""The contract between a game and the world.
+"""The contract between a game and the programs that play it.
 
 A game is a set of functions over a plain-data state. Only `answer` changes a state. Whoever plays (a person,
 a bot, a journal, a server) reads `pending` and answers with one of the offered options, and needs to know
-nothing else about the rules.
+nothing else about the rules. The messages of errors are one sentence each, fit to show a user.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Decision:
         self.options = options
         """The legal answers, in canonical order, never deck order; `Game.meaning` describes each."""
         self.why = why
-        """The path of what asks, for instance "demon/effect"; prompts are rendered from it."""
+        """The effect that asks, as a path such as "demon/effect"; prompts are rendered from it."""
         self.group = group
         """A multi-pick: every candidate of the group, whether or not it may be picked next."""
         self.least = least
@@ -111,16 +111,19 @@ class Decision:
 
 
 class WindowSubject(NamedTuple):
-    """What an open response window is about, as far as everybody can see. Standing orders look at it."""
+    """What an open response window is about, as far as everybody can see.
+
+    A table reads it to decide whether a seat passes automatically (`table.state.orders`).
+    """
 
     player: Seat
-    """Who plays the card; not who played an Instant on it."""
+    """Who plays the card; not who responds to it."""
     is_basic: bool
-    """Whether the card has no text at all, as a Basic Unicorn."""
+    """Whether the card has no text."""
     against: frozenset[Seat]
     """The seats that the last card played is aimed at, or that its player may still choose."""
     is_nearly_won: bool
-    """Whether the player could win with one card more."""
+    """Whether the player could win with one more card."""
 
 
 class IllegalAnswer(ValueError):  # noqa: N818 - the public name says what happened, as in python-chess
@@ -154,11 +157,11 @@ class Game(Protocol[S]):
     def start(
         self, seats: int, seed: int = 0, options: Options | None = None, recorder: Recorder | None = None
     ) -> S:
-        """Start a game. Raise ValueError, in one sentence, for a bad seat count, seed or option."""
+        """Start a game; raise ValueError for a bad seat count, seed or option."""
         ...
 
     def pending(self, state: S) -> tuple[Decision, ...]:
-        """Return the open decisions, at most one a seat, to be answered in any order; empty when over."""
+        """Return the open decisions, at most one per seat, to be answered in any order; empty when over."""
         ...
 
     def revisable(self, state: S) -> tuple[Decision, ...]:
@@ -170,7 +173,7 @@ class Game(Protocol[S]):
         ...
 
     def meaning(self, state: S, seat: Seat, option: Option) -> dict[str, Json]:
-        """Describe an option, or another of its group: verb, card, owner, zone, mode, as they apply."""
+        """Describe an option or a candidate of its group: verb, card, owner, zone, mode, as they apply."""
         ...
 
     def refusals(self, state: S, seat: Seat) -> dict[str, tuple[str, ...]]:
@@ -178,7 +181,7 @@ class Game(Protocol[S]):
         ...
 
     def clock(self, state: S) -> int:
-        """Return how many turns or rounds have begun, which is public."""
+        """Return how many turns or rounds have begun, which is public; it is not a time."""
         ...
 
     def scores(self, state: S) -> tuple[float, ...]:
@@ -211,7 +214,7 @@ class Game(Protocol[S]):
 
 
 def check_seats(name: str, seats: object, allowed: range) -> int:
-    """Return the number of seats; raise ValueError, in one sentence, if it is not allowed."""
+    """Return the number of seats; raise ValueError if it is not allowed."""
     if isinstance(seats, bool) or not isinstance(seats, int):
         raise ValueError(f"The number of seats must be a whole number, not {seats!r}.")  # noqa: TRY004 - one error class for bad input
     if seats not in allowed:
@@ -220,7 +223,7 @@ def check_seats(name: str, seats: object, allowed: range) -> int:
 
 
 def check_seed(seed: object) -> int:
-    """Return the seed; raise ValueError, in one sentence, if it is not allowed."""
+    """Return the seed; raise ValueError if it is not allowed."""
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 256:
         raise ValueError(f"The seed must be a whole number from 0 to 2**256 - 1, not {seed!r}.")
     return seed

@@ -18,7 +18,7 @@ MOST_COPIES: Final = 100
 
 
 class DeckError(ValueError):
-    """A deck that cannot be used, and why, in one sentence."""
+    """Raised for a deck that cannot be used; the message says why."""
 
 
 def text_of(game: str, deck: str) -> str:
@@ -32,7 +32,7 @@ def text_of(game: str, deck: str) -> str:
         raise DeckError(f"Deck {deck} is not UTF-8 in line {line}.") from error
 
 
-def table_of(text: str, where: str) -> dict[str, Any]:
+def parse_deck(text: str, where: str) -> dict[str, Any]:
     """Parse a deck file; `where` names it in errors."""
     try:
         return tomllib.loads(text)
@@ -46,8 +46,8 @@ def check_id(found: str, deck: str) -> None:
         raise DeckError(f"Deck {deck}: id must be {deck!r}, as the file is named, not {found!r}.")
 
 
-def rows_of(table: dict[str, Any], where: str) -> list[dict[str, Any]]:
-    """Return the tables of a deck's cards, unchecked."""
+def card_rows(table: dict[str, Any], where: str) -> list[dict[str, Any]]:
+    """Return the [[card]] rows of a deck, unchecked."""
     rows = table.get("card", [])
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise DeckError(f"Deck {where}: each card must be a table of its own, [[card]].")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from stablehand.core.registry import AnyGame
 
 ANSWER_LIMIT = 200_000
-"""No game comes near this; one that does is stuck."""
+"""Far more answers than any game needs; a game that reaches it is stuck."""
 
 
 class Policy(Protocol):

@@ -1,4 +1,4 @@
-"""What happened, and who may see which part of it.
+"""What viewers are told of a game: events, and the part of a view that all games have.
 
 An event is recorded together with its audience at the moment it happens, so nobody has to work out later who
 was allowed to see it. Events are built only if there is a `Recorder`.
@@ -6,7 +6,7 @@ was allowed to see it. Events are built only if there is a `Recorder`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -54,7 +54,7 @@ class Event:
 class Recorder:
     """Keeps the events of a game, in order.
 
-    Whatever is in `context` is added to what everybody sees of each event that is noted meanwhile.
+    While `context` is set, it is added to what everybody sees of each event.
 
     >>> recorder = Recorder()
     >>> recorder.note("dealt", ("FT-DEAL-1",), {"seat": 1, "count": 1}, {"cards": ["bard"]}, audience=(1,))
@@ -84,3 +84,23 @@ class Recorder:
     def seen_by(self, seat: Seat | None) -> list[dict[str, Json]]:
         """Return all events as a seat (None: a spectator) may see them."""
         return [event.seen_by(seat) for event in self.events]
+
+
+class CommonView(TypedDict):
+    """The part of a view that clients read in every game; a game's own view type adds the rest.
+
+    The games of this package have all of it. A game from outside may have no `phase`, `active` and `points`:
+    `core.simple.SimpleGame` adds none of them.
+    """
+
+    game: str
+    seat: int | None
+    """The seat whose view it is; a spectator has none."""
+    phase: str
+    active: int | None
+    """Whose turn it is, in games in which one seat plays after the other."""
+    asked: list[int]
+    """The seats with an open decision."""
+    over: bool
+    points: list[int]
+    winners: list[int]

@@ -30,16 +30,16 @@ _NONCE: Final = re.compile(r"[0-9a-f]{32}")
 
 
 class FairnessError(ValueError):
-    """Raised, with one sentence, for a shuffle that cannot be proved."""
+    """Raised for a shuffle that cannot be proved."""
 
 
 def commitment(key: bytes) -> str:
     """Return the commitment to a key: it may be published before the game and does not reveal the key."""
-    return _promised(_checked(key))
+    return _commitment(_checked(key))
 
 
 @lru_cache(1024)  # every frame of a table contains it
-def _promised(key: bytes) -> str:
+def _commitment(key: bytes) -> str:
     return _hash("commitment", key.hex())
 
 
@@ -49,7 +49,7 @@ def mix(key: bytes, nonces: Sequence[str]) -> int:
 
 
 def bot_nonce(key: bytes, seat: int) -> str:
-    """Return the nonce of a seat nobody sent one for.
+    """Return the nonce of a seat for which none was sent: a bot's, or that of a player without one.
 
     It follows from the key, so the commitment covers it: a server that could choose its bots' nonces after it
     has seen the players' could try until it likes the deal.

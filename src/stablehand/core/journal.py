@@ -6,7 +6,9 @@ back all but the first n answers. A journal file is JSON lines. Its last line is
 before it, so a damaged file cannot pass for another game.
 
 There is one engine: a journal of older rules is replayed by the rules of today. If an answer is not legal any
-more, or the game does not end with the scores that the header names, the error says which version it was.
+more, or the game does not end with the scores that the header names, the error says which version it was. A
+journal of newer rules than these is an error. Tables restore their games by another policy
+(`table.state.history`).
 
 >>> from stablehand import Journal, load
 >>> journal = Journal.begin("fairytale", seats=2, seed=7)
@@ -42,7 +44,7 @@ VERSION = 1
 
 
 class JournalError(ValueError):
-    """Raised, with one sentence, for a journal that cannot be read or replayed."""
+    """Raised for a journal that cannot be read or replayed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ class Journal:
     branches: tuple[Branch, ...] = ()
     """The branches that the game comes from, oldest first; mostly none. The file's key is "pasts"."""
     scores: tuple[float, ...] | None = None
-    """How the game ended, if it is over and whoever wrote the journal said so."""
+    """The final scores, if the writer recorded them."""
 
     @classmethod
     def begin(
@@ -116,7 +118,10 @@ class Journal:
         return standing
 
     def branches_at(self, to: int, seat: Seat) -> tuple[Branch, ...]:
-        """Return the branches of a game that goes on after `to` answers with what the seat knows."""
+        """Return the branches of a new game that continues this one after `to` answers.
+
+        It keeps what `seat` knew then.
+        """
         answers = tuple((answer.seat, answer.option) for answer in self.answers()[:to])
         return (*self.branches, Branch(self.seed, answers, seat))
 

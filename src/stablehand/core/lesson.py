@@ -1,6 +1,6 @@
 """A lesson as data: cards laid out beforehand, bots that play a part, and a note for each moment.
 
-A note is shown at the first moment whose question it fits, and it names the answer it speaks of. The server
+A note is shown at the first question it fits, and points at one of the options. The server
 plays lessons (`server.learn.lessons`); a game brings its own as the part `lesson` of its manifest.
 """
 
@@ -21,26 +21,29 @@ LEARNER: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What is shown when a question fits, and the answer it speaks of."""
+    """A text, the questions with which it is shown, and the option it points at."""
 
     id: str
     kind: str = ""
     """The kind of question; "" is any."""
     follow: tuple[Mapping[str, Any], ...] = ({},)
-    """What the option it speaks of means, the first that is offered; {} is any."""
+    """Meanings to look for, the preferred one first; the note points at the first match, `{}` matches any."""
     turn: int = 0
     """Not before this turn or round."""
     points: int | None = None
-    """With so many points only."""
+    """Only if the learner has exactly this many points."""
     offered: int | None = None
-    """With so many options only."""
+    """Only if exactly this many options are offered."""
     over: str = ""
-    """The card that waits for answers."""
+    """Only in a response window about this card, the last of `view["pile"]`; "" is any."""
     why: str = ""
-    """How the path of what asks begins."""
+    """Only if `Decision.why` begins with this."""
 
     def option(self, view: Mapping[str, Any]) -> int | None:
-        """Return the option that the note speaks of; None if the note does not fit the view."""
+        """Return the option that the note points at; None if the note does not fit the view.
+
+        It reads the view's keys `decision`, `points`, and `turn` or `round`. Only the unicorns have a `pile`.
+        """
         asked = view["decision"]
         over = view["pile"][-1]["card"] if view.get("pile") else ""
         fits = (
@@ -66,18 +69,18 @@ def matching(options: Sequence[Mapping[str, Any]], wanted: Sequence[Mapping[str,
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A scene, how the bots play, and the notes."""
+    """A board, how the bots play, and the notes."""
 
     game: str
     seats: int
     options: Mapping[str, Any]
     begin: Callable[[Recorder], Any]
-    """Lay out the scene and go on to the first question."""
+    """Set up the board and play on to the first question."""
     bot: Callable[[View, Decision], Option]
-    """What a bot answers, given what its seat sees."""
+    """Return a bot's answer, given what its seat sees."""
     notes: tuple[Note, ...]
-    """The first that fits is said."""
+    """The first that fits is shown."""
     is_over: Callable[[View], bool]
-    """Whether all has been shown, as the learner sees the table."""
+    """Whether the lesson is over, judged by the learner's view."""
     ends: tuple[str, str] = ("won", "ended")
-    """What is said at the end: to a winner, to others."""
+    """The ids of the texts at the end: for a winner, for others."""

@@ -1,4 +1,4 @@
-"""What a game tells the rest of the world about itself: one `Manifest` a game.
+"""What the other packages need to know about a game: one `Manifest` per game.
 
 A manifest names the parts of a game by address, "module:attribute", as Python entry points do. A part is
 imported when it is first asked for, so that the rules alone never load a terminal, a bot or a server.
@@ -27,7 +27,7 @@ _ADDRESS: Final = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """Everything others ask of a game. Only `name`, `title` and `game` are required.
+    """The parts and the properties of a game. Only `name`, `title` and `game` are required.
 
     Without the optional parts a game can still be played everywhere, with plain words and a plain board.
 

@@ -1,4 +1,4 @@
-"""Finding games by name, whoever wrote them.
+"""Look up games by name.
 
 Every folder of `stablehand.games` with a `manifest.py` is a game. So is every entry point of the group
 `stablehand.games` that an installed package declares; it names a `Manifest`. Nothing is listed here.
@@ -31,7 +31,7 @@ def names() -> list[str]:
 
 
 def manifests() -> list[Manifest]:
-    """Return the manifests of all games, in the order people should read them."""
+    """Return the manifests of all games, sorted for display."""
     return sorted(_found()[0].values(), key=lambda found: (found.rank, found.name))
 
 

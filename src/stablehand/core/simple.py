@@ -1,4 +1,4 @@
-"""A base class for small games: six methods of rules, the rest of the contract for free.
+"""A base class for small games: a subclass writes six methods, the class implements the rest of `Game`.
 
 The state is one dict of JSON values, so that copying, storing and comparing need no code. That is slower than
 a state of one's own; a game that is to be played millions of times implements `core.contract.Game` itself.
@@ -66,7 +66,7 @@ class SimpleGame(ABC):
     def start(
         self, seats: int, seed: int = 0, options: Options | None = None, recorder: Recorder | None = None
     ) -> Data:
-        """Begin a game; there are no options."""
+        """Start a game; raise ValueError if options are given."""
         del recorder
         check_seats(self.name, seats, self.seat_counts)
         if options:
@@ -81,12 +81,12 @@ class SimpleGame(ABC):
         )
 
     def revisable(self, state: Data) -> tuple[Decision, ...]:
-        """Return none: an answer counts at once."""
+        """Return (): answers are never sealed."""
         del state
         return ()
 
     def answer(self, state: Data, seat: Seat, option: Option, recorder: Recorder | None = None) -> None:
-        """Apply an answer that is offered; any other is an IllegalAnswer."""
+        """Apply an answer; raise IllegalAnswer, and change nothing, if it is not offered."""
         offered = self.asked(state).get(seat)
         if type(seat) is not int or offered is None:
             raise IllegalAnswer(f"Seat {seat!r} is not asked anything now.")
@@ -101,7 +101,7 @@ class SimpleGame(ABC):
         return self.describe(state, option)
 
     def refusals(self, state: Data, seat: Seat) -> dict[str, tuple[str, ...]]:
-        """Return nothing: what is not offered needs no explanation here."""
+        """Return {}: why something is not offered is not explained."""
         del state, seat
         return {}
 
@@ -123,14 +123,14 @@ class SimpleGame(ABC):
         return json.dumps(state, sort_keys=True, separators=(",", ":")).encode()
 
     def decode(self, data: bytes) -> Data:
-        """Read what `encode` wrote; anything else is a ValueError."""
+        """Read what `encode` wrote; raise ValueError for anything else."""
         state = json.loads(data)
         if not isinstance(state, dict) or state.get("seats") not in self.seat_counts:
             raise ValueError(f"This is not a state of {self.name}.")
         return state
 
     def digest(self, state: Data) -> str:
-        """Return a short hex name of a state."""
+        """Return a short hash of the encoded state, in hex digits."""
         return blake2b(self.encode(state), digest_size=8).hexdigest()
 
     def view(self, state: Data, seat: Seat | None) -> View:
@@ -161,7 +161,7 @@ class SimpleGame(ABC):
         }
 
     def determinise(self, state: Data, seat: Seat | None, seed: int) -> Data:
-        """Return a possible truth, given what a seat knows."""
+        """Return a possible truth: a random state that fits what a seat knows."""
         truth = self.clone(state)
         self.redeal(truth, seat, Rng.from_seed(check_seed(seed), "determinise"))
         return truth

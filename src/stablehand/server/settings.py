@@ -101,8 +101,8 @@ class Limits:
     )
 
     @property
-    def connections_in_all(self) -> int:
-        """The most connections of one address, including those that load pages."""
+    def sockets_per_client(self) -> int:
+        """The most connections of one address, to tables and for pages together."""
         return CONNECTIONS_FACTOR * self.connections_per_client
 
 

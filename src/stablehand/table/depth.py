@@ -11,7 +11,7 @@ _BRACKET: Final = re.compile(rb"[\[\]{}]")
 
 
 def is_too_deep(data: bytes) -> bool:
-    """Whether JSON is nested more deeply than `DEEPEST`, however valid it is.
+    """Whether JSON is nested more deeply than `DEEPEST`, even if it is valid.
 
     >>> is_too_deep(b"[" * 40 + b"]" * 40), is_too_deep(b'{"a": [1, "[[[["]}')
     (True, False)

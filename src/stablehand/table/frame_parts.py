@@ -8,12 +8,12 @@ from msgspec import Struct
 
 
 class WindowSeen(Struct, frozen=True):
-    """The open response window, the same for every audience."""
+    """The open response window; only `can_hold` differs from seat to seat."""
 
     seconds: float | None
     """Seconds left; null if the window waits for all answers."""
     total: float | None
-    """Seconds it is open in all, extensions included."""
+    """Seconds it is open in all, with those that were asked for; null as above."""
     held_by: tuple[int, ...]
     """The seats that have asked for more time."""
     can_hold: bool

@@ -1,7 +1,7 @@
-"""What an audience is sent of a table. Nothing else of a table reaches a client.
+"""What is sent of a table. Nothing else of a table reaches a client.
 
 An audience is a seat or the spectators, in a language. Its frame is built from the view of that seat, the
-events as that seat saw them, and what everybody may know of the table; nothing else is looked at.
+events as that seat saw them, and what everybody may know of the table; nothing else is read.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
     from stablehand.text.voices import Voice
 
 LOG_LINES: Final = 400
-"""So many lines of the log a frame has at most for a newcomer; older ones are sent when asked for."""
+"""The most log lines in the first frame of a connection; `older` asks for those before."""
 encode: Final = msgspec.json.Encoder(order="deterministic").encode
 
 
 class Cursor(NamedTuple):
-    """What a connection has been sent already: of which game, how much of the log and of the chat."""
+    """How much a connection has been sent: of which game, how many log lines, undos and lines of chat."""
 
     game_number: int = 0
     lines: int = 0
@@ -44,7 +44,7 @@ class Cursor(NamedTuple):
 
 
 class AudienceKey(NamedTuple):
-    """Who is sent the same: a seat (None: spectators), a language, and a set of card names."""
+    """A seat (None: spectators), a language, a set of card names: equal keys are sent the same bytes."""
 
     seat: Seat | None
     lang: str
@@ -52,7 +52,7 @@ class AudienceKey(NamedTuple):
 
 
 class Audience:
-    """Puts one table into words for one seat in one language, and keeps the log that it has put so."""
+    """Renders one table for one seat, or for spectators, in one language, and caches its log lines."""
 
     def __init__(self, table: Table, seat: Seat | None, lang: str, layer: str = "") -> None:
         self.table = table
@@ -60,9 +60,9 @@ class Audience:
         self.lang = lang
         self.layer = layer
         self.lines: list[msgspec.Raw | None] = []
-        """The log as bytes: built once, sent to many, nothing for the garbage collector to walk through.
+        """The log lines, encoded once for all connections; bytes cost the garbage collector nothing.
 
-        Lines that nobody has asked for yet are None.
+        Lines that were not needed yet are None.
         """
         self._log_of: tuple[object, ...] = ()
         self._voice: Voice | None = None
@@ -70,7 +70,7 @@ class Audience:
 
     @property
     def voice(self) -> Voice:
-        """What puts the game into words; a new one when the table's game or a name has changed."""
+        """The voice that renders the game; a new one when the table's game, options or a name has changed."""
         state = self.table.state
         names = state.names()
         wanted = (state.game, tuple(names), repr(state.options), len(state.seats))
@@ -199,7 +199,7 @@ class Audience:
         )
 
     def _lines(self, first: int, last: int) -> tuple[p.Line, ...]:
-        """Return a part of the log. The lines are bytes already, which the encoder takes as they are."""
+        """Return a part of the log, as bytes that the encoder copies unchanged."""
         match, voice = self.table.state.match, self.voice
         if match is not None:
             for number in range(first, last):
@@ -268,7 +268,7 @@ class Audience:
         )
 
     def _game_prompt(self, decision: p.DecisionSeen | None, match: Match) -> str:
-        """Return the prompt of an open decision; of an answered one, what was answered and who is awaited.
+        """Return the prompt of an open decision; for an answered one, the answer and who is awaited.
 
         Empty if there is no decision.
         """
@@ -284,7 +284,7 @@ class Audience:
         return words.catalogue("table").say(key, what=chosen.label, who=words.listed(awaited))
 
     def _auto_answer(self) -> p.AutoAnswer | None:
-        """Return the table's answer for this seat, if it was the seat's last."""
+        """Return the last answer of this seat, if the table gave it; otherwise None."""
         auto = None if self.seat is None else self.table.volatile.seats[self.seat].auto
         if auto is None or self.table.state.match is None:
             return None
@@ -292,7 +292,7 @@ class Audience:
         return p.AutoAnswer(auto.state, auto.by, self.say(f"auto.{kind}.{auto.by}"))
 
     def _said(self, line: p.Said) -> p.Said:
-        """Return a line of the chat; a notice of the table is put into words here."""
+        """Return a line of the chat; a notice of the table gets its text here."""
         if not line.notice:
             return line
         return msgspec.structs.replace(line, text=self.say(f"notice.{line.notice}", who=line.text))
@@ -318,7 +318,7 @@ class Audiences:
         return self._known[key]
 
     def frame(self, key: AudienceKey, since: Cursor, now: int) -> tuple[bytes, Cursor]:
-        """Return the frame of an audience since a cursor, with the cursor of those who are sent it."""
+        """Return the frame of an audience since a cursor, and the cursor after it."""
         audience = self.of(key)
         return audience.frame(now, since), audience.cursor()
 
@@ -337,7 +337,7 @@ def decision_seen(
     seconds: float | None = None,
     answer: Option | None = None,
 ) -> p.DecisionSeen:
-    """Put a decision into words; the view is that of the seat it is for, the number identifies it.
+    """Render a decision; the view is that of the seat it is for, the number identifies it.
 
     `answer` is the sealed answer that may still be replaced; None if there is none.
 

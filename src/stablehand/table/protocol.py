@@ -2,7 +2,8 @@
 
 All messages are JSON. A command has `do` and an `id`: a command that is sent twice is applied once. An answer
 also has the state that the client saw and the decision it answers. Each command gets one reply: `accepted`,
-`refused` or `told`. Besides, every client gets a table frame whenever the table has changed.
+`refused`, `told` (to `why` and `hint`) or `lines` (to `older`). Besides, every client gets a table frame
+whenever the table has changed.
 
 `scripts/typescript_types.py` copies the docstrings of this module into the TypeScript types.
 """
@@ -115,7 +116,7 @@ class MoreTime(Command, frozen=True, kw_only=True):
 
 
 class Quiet(Command, frozen=True, kw_only=True):
-    """Pass automatically in every window for the rest of this turn."""
+    """Pass automatically in every window for the rest of this turn; `orders` sets rules that last."""
 
     on: bool = True
 
@@ -129,9 +130,9 @@ class Orders(Command, frozen=True, kw_only=True):
     until_turn: bool = False
     """Pass in every window until the seat's next turn begins."""
     threatened: bool = False
-    """Pass unless a card is aimed at this seat, or could be, or its player could win with one card more."""
+    """Pass unless a card is or may be aimed at this seat, or who plays it could win with one more card."""
     no_basics: bool = False
-    """Pass when a Basic Unicorn is played."""
+    """Pass when a card without text is played."""
 
 
 class Undo(Command, frozen=True, kw_only=True):
@@ -153,24 +154,24 @@ class Pause(Command, frozen=True, kw_only=True):
 class Kick(Command, frozen=True, kw_only=True):
     """Remove a player from a seat; during a game a bot takes it over. For the host only.
 
-    The player cannot sit down again until the host pardons those who were sent away.
+    The player is sent away: they cannot sit down again until the host sends `pardon`.
     """
 
     seat: SeatNo
 
 
 class Lock(Command, frozen=True, kw_only=True):
-    """Let nobody else sit down, or let everybody again; for the host only."""
+    """Lock the table, so that nobody else can sit down, or unlock it; for the host only."""
 
     on: bool = True
 
 
 class Pardon(Command, frozen=True, kw_only=True):
-    """Let those sit down again who were sent away; for the host only."""
+    """Allow all players who were kicked to sit down again; for the host only."""
 
 
 class LetIn(Command, frozen=True, kw_only=True):
-    """Agree that somebody is let in, or refuse it, which only the host can.
+    """Agree to let somebody in, or refuse, which only the host can.
 
     The host's consent suffices, and so does that of all players who are present.
     """
@@ -383,9 +384,9 @@ class Table(Struct, frozen=True, tag_field="type", tag="table"):
     is_locked: bool
     """Whether nobody else may sit down."""
     sent_away: tuple[str, ...]
-    """The names of those who may not sit down again."""
+    """The names of the players who were kicked and may not sit down again."""
     knocks: tuple[KnockSeen, ...]
-    """Those who ask to be let in; empty for spectators."""
+    """The open requests to be let in; empty for spectators."""
     can_undo: bool
     proof: Proof
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(slots=True, eq=False, weakref_slot=True)
 class Quota:
-    """Bytes that may be stored, and how many are. The tables of an address share one."""
+    """The most bytes that may be stored, and how many are. The tables of one address share a quota."""
 
     most: int
     used: int = 0
 
     @property
     def is_used_up(self) -> bool:
-        """Whether no more tables, games and changes are allowed; games that have begun may end."""
+        """Whether the quota is reached. Running games may finish; nothing new may start."""
         return self.used >= self.most

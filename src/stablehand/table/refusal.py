@@ -1,10 +1,10 @@
-"""The exception that says no: a reason for programs, and the words for a sentence to people."""
+"""The exception for a command or request that is refused, with a reason for programs and words for people."""
 
 from __future__ import annotations
 
 
 class Refusal(Exception):  # noqa: N818 - the public name says what happened
-    """A command that is refused. Nothing has changed.
+    """Raised when a command or request is refused. Nothing has changed.
 
     `reason` is a word for programs, `rules` the ids of the rules that forbid it. The sentence for people is
     `refused.<reason>` of the catalogue `table`, filled with `words`, in the language of the receiver.

@@ -1,4 +1,4 @@
-"""What a frame shows of windows, standing orders and those who ask to be let in."""
+"""Sections of a frame: the open window, standing orders, requests to be let in."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def window_seen(state: TableState, volatile: Volatile, seat: Seat | None, now: i
 
 
 def knocks_seen(volatile: Volatile, now: int) -> tuple[p.KnockSeen, ...]:
-    """Return those who ask to be let in."""
+    """Return the open requests to be let in."""
     standing = [knock for knock in volatile.knocks.values() if knock.until >= now]
     return tuple([p.KnockSeen(one.number, one.name, one.seat, tuple(sorted(one.agreed))) for one in standing])
 

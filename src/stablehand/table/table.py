@@ -2,8 +2,8 @@
 
 A table has a state, which only `fold` changes, and a volatile part. Commands and time lead to updates: facts,
 which are applied and queued for storage, or signals, which are applied and forgotten. Nothing here waits,
-draws random numbers of its own or reads a clock. Whoever owns the table stores `take_unstored` before anybody
-is told.
+draws random numbers of its own or reads a clock. The caller must store what `take_unstored` returns before it
+sends frames.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ CHANGES_TABLE: Final = (
     p.Ready, p.Configure, p.Rename, p.Bot, p.Start, p.Rematch, p.Pause, p.Kick, p.Lock, p.Pardon, p.LetIn,
     p.Leave, p.Return, p.Undo,
 )  # fmt: skip
-"""Commands around the game. Nothing of a game itself is refused because they came too often."""
+"""Commands around the game. Their rate is limited; that of answers in a game is not."""
 MOST_FULL: Final = 1.25
-"""A game that began in time may go on to this part of the bounds."""
+"""A running game may exceed the limits of its table by this factor."""
 
 
 class Table:
@@ -86,14 +86,17 @@ class Table:
         return table
 
     @classmethod
-    def resume(
+    def restore_from_snapshot(
         cls,
         state: TableState,
         facts: Iterable[AnyFact],
         permissions: Permissions,
         entropy: Callable[[int], bytes],
     ) -> Table:
-        """Make the table that a snapshot and the facts after it add up to; it sleeps, too."""
+        """Make the table that the state of a snapshot and the facts after it add up to.
+
+        It sleeps, and raises Refusal, as `restore` does.
+        """
         table = cls(permissions, entropy)
         table.state = state
         add_up(state, facts)
@@ -104,11 +107,12 @@ class Table:
     def restore(
         cls, facts: Iterable[AnyFact], permissions: Permissions, entropy: Callable[[int], bytes]
     ) -> Table:
-        """Make the table that these facts add up to. It sleeps: nothing happens until a player comes.
+        """Make the table that these facts add up to. It sleeps: nothing happens by itself until `wake`.
 
-        The time since the last fact counts for nobody.
+        Clocks do not run between the last fact and the restart.
 
-        Raise Refusal if its game was played under older rules, and an answer is not legal any more.
+        Raise Refusal if its last game began under older rules and an answer is not legal any more. An earlier
+        game with such an answer is left out (`state.history`).
         """
         table = cls(permissions, entropy)
         add_up(table.state, facts)
@@ -116,7 +120,10 @@ class Table:
         return table
 
     def wake(self, now: int) -> None:
-        """End the sleep of a restored table, if it sleeps: who is not here is absent from now on."""
+        """End the sleep of a restored table, if it sleeps.
+
+        Clocks start again, and players without a connection count as disconnected from now on.
+        """
         if self.volatile.is_asleep:
             self.apply(Woke(now))
             if self.state.stage == "playing":
@@ -151,27 +158,28 @@ class Table:
         """The seat of the host; None without players."""
         return host_of(self.state, self.volatile)
 
-    def is_asked_by(self, tokens: set[str], now: int) -> bool:
-        """Whether somebody with one of these tokens has asked to be let in and was not answered."""
+    def has_knock_from(self, tokens: set[str], now: int) -> bool:
+        """Whether a request to be let in, with one of these tokens, is open."""
         return any(one.token in tokens and one.until >= now for one in self.volatile.knocks.values())
 
     @property
     def fullness(self) -> float:
-        """How much of its facts and bytes the table has used; from 1 on, no more games."""
+        """The share of its limits, of facts or bytes, that the table has used; from 1 on, no game starts."""
         limits = self.permissions
         return max(self.state.fact_count / limits.facts_per_table, self.bytes / limits.bytes_per_table)
 
     @property
     def is_full(self) -> bool:
-        """Whether the table, or all of its quota, has stored as much as it may; a running game may end."""
+        """Whether the table, or its quota, has stored as much as it may; a running game may finish."""
         return self.fullness >= 1 or (self.quota is not None and self.quota.is_used_up)
 
     # ---- commands
 
     def admit(self, request: AnyRequest, now: int) -> Admission:
-        """Give somebody a seat, or ask the others about it; raise Refusal and change nothing.
+        """Give somebody a seat, or ask the players to let them in.
 
-        Seats are few, so they may be taken where the quota is used up: by who has just opened the table, too.
+        Raise Refusal if neither is possible; the table is unchanged then. Seats may be taken even if the
+        quota is used up; otherwise whoever has just opened a table could not sit down at it.
         """
         if self.fullness >= 1:
             raise Refusal("table_full")
@@ -197,9 +205,9 @@ class Table:
         self.apply(Closed(now))
 
     def receive(self, seat: Seat | None, command: AnyCommand, now: int) -> None:
-        """Do what a seat (None: a spectator) wants, or raise Refusal and change nothing.
+        """Apply a command of a seat (None: a spectator), or raise Refusal and change nothing.
 
-        A command that was done before is not done again, and not refused either.
+        A command id that was applied before is ignored, so clients may send a command again.
         """
         state = self.state
         if seat is None or not state.seats[seat].is_player:
@@ -227,7 +235,7 @@ class Table:
             self.apply(ChangeCounted(seat, now))
 
     def _apply_for(self, seat: Seat, command: AnyCommand, update: AnyFact | AnySignal) -> None:
-        """Apply what a command leads to; a fact keeps whose command it was."""
+        """Apply an update that a command leads to; a fact stores the seat and the id of the command."""
         if not isinstance(update, Signal) and not update.command:
             update = msgspec.structs.replace(update, actor=seat, command=command.id)
         try:
@@ -258,9 +266,10 @@ class Table:
     # ---- connections
 
     def connect(self, seat: Seat | None, now: int) -> None:
-        """Count a new connection, of a spectator if `seat` is None.
+        """Register a connection, of a spectator if `seat` is None.
 
-        A bot that stands in for the player gives the seat back.
+        A bot that stands in for the player gives the seat back. A player wakes a sleeping table; a spectator
+        does so only if no player decides at any seat.
         """
         self.apply(Connected(seat))
         if seat is not None or not any(one.is_active for one in self.state.seats):
@@ -269,15 +278,15 @@ class Table:
             self.apply(Seated(now, seat, None))
 
     def disconnect(self, seat: Seat | None, now: int) -> None:
-        """Count a connection that has ended."""
+        """Remove a connection that has ended."""
         self.apply(Disconnected(seat, now))
 
     # ---- time
 
     def tick(self, now: int) -> None:
-        """Do everything that is due. A game that does not end within bounds closes the table.
+        """Apply everything that is due. Close a table whose game does not end within `MOST_FULL`.
 
-        If something raises, what was due before it is done, and of itself nothing.
+        If one update raises, the updates before it stay applied and it has no effect.
         """
         if self.fullness >= MOST_FULL and not self.state.is_closed:
             self.close(now)
@@ -291,7 +300,7 @@ class Table:
     # ---- bots
 
     def take_bot_tasks(self) -> list[BotTask]:
-        """Return the questions that bots should think about now; each question comes once."""
+        """Return the questions that bots should compute answers for; each question is returned once."""
         tasks = bot_tasks(self.state, self.volatile)
         for task in tasks:
             self.apply(TaskGiven(task.seat, task.question))

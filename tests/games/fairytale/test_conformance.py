@@ -1,4 +1,4 @@
-"""Fairy Tale passes the conformance battery with every number of seats and set of options."""
+"""Fairy Tale passes the conformance suite with every number of seats and set of options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Unstable Unicorns passes the conformance battery with every deck, ruleset and number of seats."""
+"""Unstable Unicorns passes the conformance suite with every deck, ruleset and number of seats."""
 
 from __future__ import annotations
 

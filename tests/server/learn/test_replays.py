@@ -4,13 +4,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stablehand.server.learn.replays import Replay
+from stablehand.server.learn.replays import Knowing, Replay
 from stablehand.table.refusal import Refusal
 from support.socket_players import BOT, SocketPlayer, run, serving
 from support.table_setup import begun
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from stablehand.table.protocol import Line
 
 
 @pytest.mark.parametrize("game", ["fairytale", "unicorns"])
@@ -45,6 +47,27 @@ def test_hidden_cards_are_shown_only_with_all_cards_open() -> None:
     assert replay.step(20, actor, "en").answered
     assert replay.step(20, "all", "ru").answered
     assert replay.step(20, None, "en").answered == ""
+
+
+@pytest.mark.parametrize("game", ["fairytale", "unicorns"])
+def test_with_all_cards_open_the_log_tells_what_each_seat_saw(game: str) -> None:
+    harness = begun(3, game=game)
+    harness.play_on(seed=4)
+    match = harness.table.state.match
+    assert match is not None
+    replay = Replay.of(match.journal, harness.table.state.names())
+
+    def log(knowing: Knowing) -> list[Line]:
+        return [line for at in range(len(replay.states)) for line in replay.step(at, knowing, "en").lines]
+
+    secret = {number for number, event in enumerate(match.recorder.events) if event.secret and event.audience}
+    assert secret
+    for line in log("all"):
+        event = match.recorder.events[line.number]
+        shown = {**event.open, **(event.secret if line.number in secret else {})}
+        assert line.event == {"what": event.what, "rules": list(event.rules), **shown}
+    for line in log(None):
+        assert line.event == match.recorder.events[line.number].seen_by(None)
 
 
 def test_a_step_before_the_start_or_after_the_end_is_refused() -> None:

@@ -214,7 +214,7 @@ def test_only_the_allowed_number_of_connections_of_one_address_stays_open(tmp_pa
     limits = Limits(
         connections_per_client=20, new_connections_per_second=10_000, messages_per_second=10_000, burst=10_000
     )
-    most = limits.connections_in_all
+    most = limits.sockets_per_client
 
     async def scenario() -> None:
         async with together(tmp_path, limits=limits) as (server, ann, bob):

@@ -69,9 +69,9 @@ def test_an_address_that_keeps_opening_connections_is_cut_off_and_others_are_not
 
     async def scenario() -> None:
         async with serving(tmp_path, limits=SLOW) as server:
-            answers = [await asked(server) for _ in range(3 * SLOW.connections_in_all)]
-            assert all(answers[: SLOW.connections_in_all])
-            assert not any(answers[SLOW.connections_in_all :])
+            answers = [await asked(server) for _ in range(3 * SLOW.sockets_per_client)]
+            assert all(answers[: SLOW.sockets_per_client])
+            assert not any(answers[SLOW.sockets_per_client :])
             if sys.platform == "linux":  # other systems have one loopback address only
                 assert await asked(server, "127.0.0.2")
 
@@ -84,7 +84,7 @@ def test_a_closed_connection_no_longer_counts(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with serving(tmp_path, limits=limits) as server:
             watcher = SocketPlayer(server, (await server.opened()).code)
-            for _ in range(3 * limits.connections_in_all):
+            for _ in range(3 * limits.sockets_per_client):
                 async with watcher.connected():
                     assert watcher.table["you"] is None
 
@@ -103,8 +103,8 @@ def test_behind_a_proxy_the_players_address_is_limited(tmp_path: Path) -> None:
         async with serving(tmp_path, limits=SLOW, proxies=("127.0.0.1",)) as server:
             server.services.address_limits = AddressLimits(SLOW, lambda: 0.0)
             code = (await server.opened()).code
-            said = [await closed(server, code, "192.0.2.1") for _ in range(3 * SLOW.connections_in_all)]
-            assert said.count(b"closed 4429") == 2 * SLOW.connections_in_all
+            said = [await closed(server, code, "192.0.2.1") for _ in range(3 * SLOW.sockets_per_client)]
+            assert said.count(b"closed 4429") == 2 * SLOW.sockets_per_client
             assert b'"type":"table"' in await closed(server, code, "192.0.2.2")
 
     run(scenario)

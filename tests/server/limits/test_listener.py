@@ -84,12 +84,12 @@ def test_nothing_is_made_for_a_connection_too_many(tmp_path: Path, monkeypatch: 
     async def scenario() -> None:
         async with serving(tmp_path, limits=FEW) as server:
             port = int(server.url.rpartition(":")[2])
-            kept = [await bad.line(port) for _ in range(FEW.connections_in_all)]
+            kept = [await bad.line(port) for _ in range(FEW.sockets_per_client)]
             for _ in range(30):
                 one = await bad.line(port)
                 await one.rest()
                 one.end()
-            assert len(made) == FEW.connections_in_all
+            assert len(made) == FEW.sockets_per_client
             for one in kept:
                 one.end()
 

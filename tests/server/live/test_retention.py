@@ -176,7 +176,7 @@ def test_a_long_table_is_restored_from_its_snapshot(tmp_path: Path, monkeypatch:
                 shown = ann.table
             await unload_all(server)
             replayed: list[int] = []
-            fold = Table.resume.__func__  # type: ignore[attr-defined]
+            fold = Table.restore_from_snapshot.__func__  # type: ignore[attr-defined]
 
             def counted(cls: object, state: object, rest: list[object], *more: object) -> object:
                 replayed.append(len(rest))

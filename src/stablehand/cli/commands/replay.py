@@ -16,7 +16,7 @@ from stablehand.cli.files import read_journal
 from stablehand.cli.reader import add_language, add_names, reader_of
 from stablehand.cli.screen.screen import screen_for
 from stablehand.cli.terminal import ask, console, draws_unicode, is_interactive
-from stablehand.core.spectate import seen_event, seen_view
+from stablehand.core.open_cards import open_event, open_view
 
 if TYPE_CHECKING:
     import argparse
@@ -83,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _steps(journal: Journal, seat: Seat | None) -> list[Step]:
-    """Replay the game; return what the viewer knows at each step."""
+    """Replay the game; return what a seat knew at each step, or, without a seat, all cards open."""
     recorder = Recorder()
     answers = journal.answers()
     steps: list[Step] = []
@@ -93,9 +93,13 @@ def _steps(journal: Journal, seat: Seat | None) -> list[Step]:
         game = load(journal.game)  # the journal has checked that the game exists
         if number == 0 and seat is not None and not 0 <= seat < journal.seats:
             raise CommandError(f"The journal has seats 0 to {journal.seats - 1}, not {seat}.")
-        events = [seen_event(event, seat) for event in recorder.events[told:]]
+        new = recorder.events[told:]
         told = len(recorder.events)
-        steps.append(Step(number, answer, events, seen_view(game, state, journal.seats, seat)))
+        if seat is None:
+            events, view = [open_event(event) for event in new], open_view(game, state, journal.seats)
+        else:
+            events, view = [event.seen_by(seat) for event in new], game.view(state, seat)
+        steps.append(Step(number, answer, events, view))
         if number < len(answers):
             answer = _answer(game, state, answers[number].seat, answers[number].option, seat)
     return steps

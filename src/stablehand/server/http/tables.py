@@ -91,7 +91,7 @@ async def see_table(request: AnyRequest, code: Code, services: NamedDependency[S
     table = await services.table(request, code)
     own = next(iter(own_seats(request, table.state)), None)
     known = {hashed(token) for token in tokens_of(request, code.lower())}
-    return _seen(table, lang, link, own, is_asking=table.is_asked_by(known, services.registry.now()))
+    return _seen(table, lang, link, own, is_asking=table.has_knock_from(known, services.registry.now()))
 
 
 @get("/api/tables/{code:str}/yours", cost=LIGHT)

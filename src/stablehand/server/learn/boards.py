@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from stablehand.core.contract import IllegalAnswer
+from stablehand.core.open_cards import open_event, open_view
 from stablehand.core.registry import load
-from stablehand.core.spectate import seen_event, seen_view
 from stablehand.table import protocol as p
 from stablehand.table.frames import decision_seen
 from stablehand.table.refusal import Refusal
@@ -58,7 +58,7 @@ class PracticeBoard:
         game = load(self.game)
         view: dict[str, Any] = game.view(self.state, seat)
         if self.player is None:
-            view |= {"zones": seen_view(game, self.state, len(self.names), None).get("zones", {})}
+            view |= {"zones": open_view(game, self.state, len(self.names)).get("zones", {})}
         return view
 
     def shown(self, lang: str, layer: str, number: int, *, is_done: bool) -> p.Table:
@@ -68,7 +68,10 @@ class PracticeBoard:
         view = self.view(you)
         voice = voice_for(self.game, self.names, you, self.options, lang, layer)
         narrator = voice_for(self.game, self.names, self.player, self.options, lang, layer)
-        lines = [seen_event(event, self.player) for event in self.recorder.events]
+        lines = [
+            open_event(event) if self.player is None else event.seen_by(self.player)
+            for event in self.recorder.events
+        ]
         return p.Table(
             protocol=p.PROTOCOL,
             code="",

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from msgspec import Struct
 
 from stablehand.core.events import Recorder
+from stablehand.core.open_cards import open_event, open_view
 from stablehand.core.registry import load
-from stablehand.core.spectate import seen_view
 from stablehand.server.learn.curve import Curve
 from stablehand.table.protocol import Data, Line
 from stablehand.table.refusal import Refusal
@@ -113,18 +113,17 @@ class Replay:
         if not 0 <= at < len(self.states):
             raise Refusal("no_step", number=at)
         game, state = load(self.journal.game), self.states[at]
-        seat = knowing if isinstance(knowing, int) else None
+        seat = _viewer(knowing)
         if seat is not None and seat >= self.journal.seats:
             raise Refusal("no_seat", number=seat + 1)
         voice = voice_for(self.journal.game, self.names, seat, self.journal.options, lang)
-        if knowing == "all":  # allowed because the game is over
-            view = seen_view(game, state, self.journal.seats, None)
-        else:
-            view = game.view(state, seat)
+        is_open = knowing == "all"  # allowed because the game is over
+        view = open_view(game, state, self.journal.seats) if is_open else game.view(state, seat)
         first = self.marks[at - 1] if at else 0
         lines = []
         for number in range(first, self.marks[at]):
-            event = self.recorder.events[number].seen_by(seat)
+            recorded = self.recorder.events[number]
+            event = open_event(recorded) if is_open else recorded.seen_by(seat)
             lines.append(Line(number, voice.log(event), voice.is_news(event), event))
         return StepSeen(at, voice.moment(view), self._answered(at, knowing, lang), view, tuple(lines))
 

@@ -49,7 +49,7 @@ class AddressLimits:
         self._connections = ConnectionLimit(
             limits.connections_per_client,
             limits.new_connections_per_second,
-            limits.connections_in_all,
+            limits.sockets_per_client,
             clock,
         )
 

@@ -268,7 +268,9 @@ def limited_http(settings: Settings) -> type[LimitedHttp]:
         turnstile = Turnstile()
         pace = Pace()
         connection_limit = ConnectionLimit(
-            limits.connections_in_all, limits.new_connections_per_second, limits.connections_in_all
+            limits.sockets_per_client,
+            limits.new_connections_per_second,
+            limits.sockets_per_client,
         )
 
     return Counting

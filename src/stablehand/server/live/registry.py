@@ -182,7 +182,7 @@ class TableRegistry:
         state = read_snapshot(snapshot.body) if snapshot is not None else None
         if snapshot is not None and state is not None and state.fact_count == snapshot.number:
             rest = [facts.read(body) for body in bodies[snapshot.number :]]
-            table = Table.resume(state, rest, self.permissions, self._entropy)
+            table = Table.restore_from_snapshot(state, rest, self.permissions, self._entropy)
         else:
             history = [facts.read(body) for body in bodies]
             table = Table.restore(history, self.permissions, self._entropy)

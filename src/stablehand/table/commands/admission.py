@@ -1,4 +1,4 @@
-"""Who may sit down: free seats, kicks that hold, a locked table, and asking those who play.
+"""Who may sit down: free seats, kicked players, a locked table, and requests to be let in.
 
 Before a game anybody with the invite code may sit down. During a game a newcomer takes over a bot and sees
 its cards, so the host must agree, or all players who are present. The host is asked, too, about one more seat
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 KNOCK_TIME: Final = 120_000
 """Milliseconds for which a request to be let in stands."""
 MOST_KNOCKS: Final = 4
-"""So many requests are shown at once."""
+"""The most requests that may be open at once."""
 VISITOR_BYTES: Final = 4
-"""Few enough that a stored table does not tell anybody's address."""
+"""Bytes of the hash of an address: few, so that a stored table does not reveal the address."""
 
 
 class Admission(NamedTuple):
@@ -37,7 +37,7 @@ class Admission(NamedTuple):
 
     seat: Seat
     is_waiting: bool = False
-    """Whether those who play are asked first."""
+    """Whether the players are asked first."""
 
 
 def sit(
@@ -81,7 +81,7 @@ def checked_name(state: TableState, seat: Seat, name: str) -> str:
 def let_in(
     state: TableState, volatile: Volatile, seat: Seat, command: p.LetIn, now: int
 ) -> list[f.AnyFact | AnySignal]:
-    """Return what a player's word on a newcomer leads to: the host's counts at once, else all must agree."""
+    """Return what a player's consent leads to: the host's suffices, else all present players must agree."""
     knock = volatile.knocks.get(command.knock)
     if knock is None or knock.until < now:
         raise Refusal("no_knock")
@@ -103,7 +103,7 @@ def let_in(
 def keep_out(
     state: TableState, volatile: Volatile, seat: Seat, command: p.Lock | p.Pardon, now: int
 ) -> f.Locked | f.Pardoned:
-    """Return the fact that locks or opens the table, or lets those back in who were sent away."""
+    """Return the fact that locks or opens the table, or allows kicked players back."""
     if host_of(state, volatile) != seat:
         raise Refusal("not_host")
     if isinstance(command, p.Pardon):

@@ -1,8 +1,8 @@
-"""Taking back: at once while nobody can have learnt anything, otherwise if everybody agrees.
+"""Undo: at once if the answer revealed nothing, otherwise if all other players agree.
 
 Whether something was revealed or drawn is not guessed from the kind of move. What the player could not know
 before the answer is dealt again, a few times, and the same answer is given there. If it looks the same to all
-in each of these worlds, then it told nobody anything that was hidden from the player, and may be taken back.
+in each of these worlds, then it revealed nothing that was hidden from the player, and may be taken back.
 What players show of their own hand is theirs to show.
 """
 
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from stablehand.table.state.volatile import Volatile
 
 VOTE_TIME: Final = 30_000
-"""Milliseconds in which the others may agree."""
+"""Milliseconds in which the other players may agree."""
 WORLDS: Final = 12
-"""How often hidden cards are dealt again. What is hidden would have to look alike in all of them."""
+"""How many possible truths are drawn: in all of them the answer must look the same."""
 
 
 FEW_WORLDS: Final = 4
-"""The same where it is only a question of showing a button."""
+"""The same, where only the button for an undo depends on it."""
 
 
 def is_undo_possible(state: TableState, seat: Seat) -> bool:
-    """Whether a player whom nobody else could allow it can have the last answer back: it told nothing."""
+    """Whether a player without others to ask may undo the last answer: only if it revealed nothing."""
     match = state.match
     return match is not None and match.once(("undo", seat), lambda: is_free(match, seat, FEW_WORLDS))
 
@@ -48,7 +48,7 @@ def is_free(match: Match, seat: Seat, worlds: int = WORLDS) -> bool:
     """Whether a seat may take its last own answer back without asking anybody.
 
     All answers since then are given again in each world. One that cannot be given there, because a bot played
-    a card from its hand, has told something.
+    a card from its hand, has revealed something.
     """
     to = match.last_answer(seat, is_own=True)
     if to is None or to not in match.before:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Clock(NamedTuple):
-    """Milliseconds for each decision, and those besides for the whole game."""
+    """Milliseconds for each decision, and the bank: those for the whole game in addition."""
 
     each: int
     bank: int
@@ -37,20 +37,23 @@ CLOCKS: Final = {
 THINKING: Final[dict[str, int]] = {"easy": 600, "normal": 600, "hard": 1700}
 """Milliseconds a bot may need; it answers no sooner, so that the time tells nothing."""
 AT_ONCE: Final[dict[str, int]] = {"easy": 150, "normal": 150, "hard": 400}
-"""Milliseconds of a bot in a response window at pace 0: by the clock too, since a bot that holds no Instant
-would answer sooner."""
+"""Milliseconds after which a bot answers in a response window at pace 0: fixed, since a bot without an
+Instant would otherwise answer sooner."""
 PATIENCE: Final = 6_000
-"""Milliseconds more until the table answers for a bot that has chosen nothing."""
-AWAY: Final = 20_000
+"""Additional milliseconds until the table answers for a bot that has chosen nothing."""
+AWAY_AFTER: Final = 20_000
 """Milliseconds without a connection after which a player counts as away."""
-ABSENT: Final = 3_000
-"""Milliseconds after which a player without a connection passes in a response window."""
+PASS_AFTER: Final = 3_000
+"""Milliseconds after which a player without a connection passes in a response window.
+
+Such an answer has the reason `away`, though the player counts as away only after `AWAY_AFTER`.
+"""
 DEFAULTS: Final = ("pass", "decline", "draw", "finish")
 """The answer when a player’s time is up: the first of these that is offered, else the first option."""
 
 
 class Due(NamedTuple):
-    """An answer that the table gives for a seat unless somebody else does before."""
+    """An answer that the table gives for a seat at a time, unless the seat has answered before."""
 
     at: int
     seat: Seat
@@ -78,7 +81,7 @@ def is_running(state: TableState, volatile: Volatile) -> bool:
 def due(state: TableState, volatile: Volatile, seat: Seat, question: Question) -> Due | None:
     """Return when and why the table answers a question; None if it waits for the player.
 
-    Time counts from the question, so leaving, returning and a lost connection win nobody any.
+    Time counts from the question, so nobody gains any by leaving, returning or losing the connection.
     """
     level, activity, house = state.seats[seat].level, volatile.seats[seat], state.house
     is_window = question.decision.kind is Kind.RESPOND
@@ -86,13 +89,13 @@ def due(state: TableState, volatile: Volatile, seat: Seat, question: Question) -
     if level is not None:
         began = max(question.at, state.seats[seat].taken_over)
         return Due(began + bot_time(pace, level, is_window=is_window), seat, "bot")
-    if is_told_at_once(state, volatile, question) and question.decision.is_forced:
+    if is_answered_at_once(state, volatile, question) and question.decision.is_forced:
         return Due(question.at, seat, "forced")
     if is_window and is_passing(state, activity, seat):
         return Due(question.at + bot_time(pace, "normal", is_window=True), seat, "quiet")
     found = []
     if is_window and not activity.connections and activity.gone_at is not None:
-        found.append(Due(max(question.at, activity.gone_at) + ABSENT, seat, "away"))
+        found.append(Due(max(question.at, activity.gone_at) + PASS_AFTER, seat, "away"))
     clock = CLOCKS.get(house.clock)
     if is_window and has_window_limit(state, volatile):
         found.append(Due(question.at + house.window * 1000 + activity.extra, seat, "window"))
@@ -102,7 +105,7 @@ def due(state: TableState, volatile: Volatile, seat: Seat, question: Question) -
     return min(found, default=None)
 
 
-def is_told_at_once(state: TableState, volatile: Volatile, question: Question) -> bool:
+def is_answered_at_once(state: TableState, volatile: Volatile, question: Question) -> bool:
     """Whether a question with one option is answered at once, because nobody can learn from that.
 
     That is so where a player is alone with bots, and where everybody can see that there is no choice. In a
@@ -122,7 +125,7 @@ def is_alone(state: TableState, volatile: Volatile) -> bool:
 
 
 def is_passing(state: TableState, activity: SeatActivity, seat: Seat) -> bool:
-    """Whether a seat has said that it passes in the open response window."""
+    """Whether a seat passes automatically in the open response window: by `quiet` or its standing orders."""
     match = state.match
     if match is None:
         return False
@@ -131,7 +134,7 @@ def is_passing(state: TableState, activity: SeatActivity, seat: Seat) -> bool:
 
 
 def has_window_limit(state: TableState, volatile: Volatile) -> bool:
-    """Whether response windows end by themselves: not for a player alone with bots, whom nobody awaits."""
+    """Whether response windows have a time limit: not for a player alone with bots, since nobody waits."""
     return state.house.window > 0 and not is_alone(state, volatile)
 
 
@@ -143,12 +146,12 @@ def away_at(state: TableState, volatile: Volatile) -> tuple[int, Seat] | None:
     for seat in state.seats:
         activity = volatile.seats[seat.seat]
         if seat.is_active and activity.gone_at is not None and not activity.is_away:
-            times.append((activity.gone_at + AWAY, seat.seat))
+            times.append((activity.gone_at + AWAY_AFTER, seat.seat))
     return min(times, default=None)
 
 
 def bot_time(pace: int, level: Level, *, is_window: bool = False) -> int:
-    """Return after how many milliseconds a bot answers; at pace 0 when it has chosen, but in windows."""
+    """Return after how many milliseconds a bot answers; at pace 0 once it has chosen, except in windows."""
     if pace:
         return max(pace, THINKING[level])
     return AT_ONCE[level] if is_window else 0
@@ -168,25 +171,25 @@ def spent(state: TableState, seat: Seat, at: int) -> int:
 
 
 class BotTask(NamedTuple):
-    """A question for a bot, with a state dealt from what its seat knows: the true one stays here."""
+    """A question for a bot, with a possible truth for its seat; the true state is never given away."""
 
     seat: Seat
     question: int
     """The number of the question."""
     game: str
     state: bytes
-    """A possible state, encoded: it agrees with the true one in all that the seat knows."""
+    """The possible truth, encoded: it agrees with the true state in all that the seat knows."""
     level: Level
     seed: int
     seconds: float
     within: float
-    """Seconds in which all bots that are asked at once answer."""
+    """Seconds within which all bots that are asked at the same time must answer."""
 
 
 def bot_tasks(state: TableState, volatile: Volatile) -> list[BotTask]:
-    """Return the questions of bots that none of them has been given yet.
+    """Return the bots' open questions that were not given out before.
 
-    In a response window those who can only pass think as long as the others.
+    In a response window bots that can only pass get one too, so that they take as long as the others.
     """
     match = state.match
     if match is None or not is_running(state, volatile):

@@ -1,7 +1,7 @@
-"""What is kept of a table: facts, in the order they happened. A table is what they add up to.
+"""What is stored of a table: facts, in the order in which they happened. A table is what they add up to.
 
-Whoever reads them again from the first comes to the same table, in the middle of any effect, window or clock.
-A fact's time is the server's, in milliseconds; clocks are reckoned from these times alone.
+Applying them again from the first gives the same table, in the middle of any effect, window or clock. A
+fact's time is the server's, in milliseconds; clocks are computed from these times alone.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ player is disconnected.
 
 
 class Caused(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Whose command brought something about, so that it is not done again when it is sent again."""
+    """The command that led to a fact, so that it is not applied again if it is sent again."""
 
     actor: int = -1
+    """The seat whose command it was; -1 without a command."""
     command: str = ""
 
 
@@ -45,7 +46,7 @@ class Opened(Fact, frozen=True):
     house: House
     key: str
     language: str = "en"
-    """That of the player who opened it, for the names of bots."""
+    """The language of the player who opened it, for the names of bots."""
 
 
 class Configured(Fact, frozen=True):
@@ -58,7 +59,7 @@ class Configured(Fact, frozen=True):
 
 
 class Sat(Fact, frozen=True):
-    """A player took a seat; of the token only its hash is kept."""
+    """A player took a seat. Only the hash of the token is stored. A bot on a seat is `Seated`."""
 
     seat: int
     name: str
@@ -75,28 +76,28 @@ class Renamed(Fact, frozen=True):
 
 
 class Rekeyed(Fact, frozen=True):
-    """A player has another token too, for another device."""
+    """A player has got one more token, for another device."""
 
     seat: int
     token: str
 
 
 class Stood(Fact, frozen=True):
-    """A player is gone for good: before the game the seat is empty then, during it a bot has it."""
+    """A player has left for good: before the game the seat becomes empty, during it a bot takes it over."""
 
     seat: int
     is_kicked: bool = False
-    """Whether the host sent the player away, who may not sit down again until the host allows it."""
+    """Whether the host kicked the player, who may not sit down again until the host allows it."""
 
 
 class Locked(Fact, frozen=True):
-    """The host lets nobody else sit down, or lets everybody again."""
+    """The host locked the table, so that nobody else can sit down, or unlocked it."""
 
     on: bool
 
 
 class Pardoned(Fact, frozen=True):
-    """The host lets all those sit down again who were sent away."""
+    """The host allowed all players who were kicked to sit down again."""
 
 
 class Readied(Fact, frozen=True):
@@ -108,7 +109,7 @@ class Readied(Fact, frozen=True):
 
 
 class Seated(Fact, frozen=True):
-    """A bot decides on a seat from now on (level null: no longer)."""
+    """A bot decides on a seat from now on; with level null, no bot does any more."""
 
     seat: int
     level: Level | None
@@ -117,11 +118,11 @@ class Seated(Fact, frozen=True):
 
 
 class Started(Fact, frozen=True):
-    """The game began, perhaps in the middle of another. With the key, the nonces make its seed."""
+    """The game began, perhaps in the middle of another. Its seed follows from the key and the nonces."""
 
     nonces: tuple[str, ...]
     pasts: tuple[Data, ...] = ()
-    """What it goes on from, as `core.branch` writes it."""
+    """The branches that it continues, as `core.branch` writes them."""
     rules_version: int = 0
     """The version of the game's rules it began under; 0 in facts from before this was stored."""
 
@@ -135,20 +136,20 @@ class Answered(Fact, frozen=True):
 
 
 class Undone(Fact, frozen=True):
-    """All but the first `to` answers were taken back, as a seat wished."""
+    """All but the first `to` answers were taken back, at the request of a seat."""
 
     seat: int
     to: int
 
 
 class Paused(Fact, frozen=True):
-    """Clocks and bots stand still, or go on."""
+    """The game was paused (clocks and bots stand still), or, with `on` false, resumed."""
 
     on: bool
 
 
 class Resumed(Fact, frozen=True):
-    """The server was away and is back; nobody's time ran meanwhile."""
+    """A restored table was woken; clocks did not run meanwhile. The end of a pause is `Paused`."""
 
 
 class Again(Fact, frozen=True):
@@ -158,7 +159,7 @@ class Again(Fact, frozen=True):
 
 
 class Closed(Fact, frozen=True):
-    """Nobody will play here any more."""
+    """The table was closed for good."""
 
 
 AnyFact = (
@@ -195,7 +196,7 @@ def write(fact: AnyFact) -> bytes:
 
 
 def read(body: bytes) -> AnyFact:
-    """Read what `write` wrote; anything else is a ValueError."""
+    """Read what `write` wrote; raise ValueError for anything else."""
     try:
         return _decoder.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

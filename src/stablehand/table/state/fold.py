@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 UNMARKED: Final = {"fairytale": 1, "unicorns": 2}
-"""The last version of each game's rules before facts said which it was."""
+"""The rules version of games whose `Started` fact names none: the last one before it did."""
 
 
 def apply(state: TableState, fact: f.AnyFact) -> None:  # noqa: C901, PLR0912 - one case a fact

@@ -1,7 +1,8 @@
-"""Adding up stored facts by the rules of today: there is one engine, whatever the version of a game.
+"""Apply stored facts by the rules of today: there is one engine, whatever version a game began under.
 
 A game in which every answer is still legal goes on as it was. An earlier game of the table that cannot be
-played again is left out: nothing of it is needed. If the last one cannot, the table is refused.
+replayed is left out without an error: nothing of it is needed. If the last one cannot, the table is refused
+with the reason `old_rules`. A journal that is read by itself follows `core.journal` instead.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def add_up(state: TableState, facts: Iterable[AnyFact]) -> None:
-    """Apply stored facts; raise Refusal, with its version, if older rules are needed for the last game."""
+    """Apply stored facts; raise Refusal, with its rules version, if the last game cannot be replayed."""
     history = list(facts)
     last = max((number for number, fact in enumerate(history) if isinstance(fact, Again)), default=-1)
     version, is_lost = 0, False

@@ -1,7 +1,7 @@
 """One game at a table: the game's state, the open questions, and the answers.
 
-A question keeps its number as long as it is the same question: while others answer sealed, one's own stays
-open. When anything else happens, everybody is asked anew, and an answer to the old question comes too late.
+A question keeps its number as long as it is the same question: while other seats give sealed answers, it
+stays open. When anything else happens, all seats are asked again, and an answer to an old question is late.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 KEPT_STATES: Final = 8
-"""So many states before answers are kept, to judge whether an answer may be taken back freely."""
+"""The most earlier states that are kept, to judge whether an answer may be taken back freely."""
 WORLDS: Final = 6
-"""How often hidden cards are dealt again to see whether a question is forced for everybody's eyes."""
+"""How many possible truths are drawn to judge whether everybody can see that a question is forced."""
 
 
 class Question(NamedTuple):
@@ -33,7 +33,7 @@ class Question(NamedTuple):
 
     decision: Decision
     id: int
-    """The number of the fact that first asked it."""
+    """The number of the fact that first asked it; clients send it back as `decision` of their answer."""
     at: int
     """When its time began, in milliseconds."""
 
@@ -75,9 +75,9 @@ class Match:
         self.pending: dict[Seat, Question] = {}
         """The open questions; none when the game is over."""
         self.revisable: dict[Seat, Question] = {}
-        """Questions that were answered and may be answered otherwise until the others have."""
+        """Questions whose answers may be replaced until all others have answered."""
         self._known: dict[object, Any] = {}
-        """What was found out about this position; forgotten with the next answer."""
+        """Results of `once` for this position; cleared by the next answer."""
         self._ask_all(at)
 
     def take(self, journal: Journal, state: bytes, events: list[Event]) -> None:
@@ -101,7 +101,7 @@ class Match:
         return not self.pending
 
     def question(self, seat: Seat) -> Question | None:
-        """Return what a seat may answer, an open question or a sealed one anew; None if nothing."""
+        """Return the open question of a seat, or the one whose answer it may replace; None without either."""
         return self.pending.get(seat) or self.revisable.get(seat)
 
     def last_answer(self, seat: Seat, *, is_own: bool = False) -> int | None:
@@ -117,7 +117,7 @@ class Match:
     def sealed_option(self, seat: Seat) -> Option | None:
         """Return the option that a seat has chosen; None if it has not answered yet.
 
-        An answer that was carried out at once, and is not offered again, is none.
+        An answer that took effect at once, and is not offered again, does not count.
         """
         question = self.question(seat)
         for number in reversed(range(len(self.standing))):

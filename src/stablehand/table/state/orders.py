@@ -1,6 +1,6 @@
 """Standing orders: in which response windows a seat passes without being asked.
 
-They look at what everybody can see and never at a hand, so whether a seat is asked tells nobody anything.
+They depend on what everybody can see and never on a hand, so whether a seat is asked reveals nothing.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class StandingOrders:
     """The turn in which they were given."""
 
     def passes(self, seat: Seat, subject: WindowSubject | None) -> bool:
-        """Whether the seat passes in a window about `subject`; None is a window nothing is known of."""
+        """Whether the seat passes in a window about `subject`; None if the game does not say."""
         if self.until_turn:
             return True
         if subject is None:

@@ -17,14 +17,14 @@ def is_ready(state: TableState, volatile: Volatile, seat: Seat) -> bool:
 
 
 def nonce_of(state: TableState, volatile: Volatile, seat: Seat) -> str:
-    """Return what a seat adds to the shuffle; "" if nothing."""
+    """Return the nonce that a seat has sent for the shuffle; "" if it has sent none."""
     return volatile.seats[seat].nonce or state.seats[seat].nonce
 
 
 def host_of(state: TableState, volatile: Volatile) -> Seat | None:
     """Return the seat of the host: the player who has been here longest, still plays and is not away.
 
-    If all are away, who has been here longest; None without players. A host who returns is the host again.
+    If all are away, whoever has been here longest; None without players. A returning host is host again.
     """
     players = [
         (volatile.seats[seat.seat].is_away, seat.sat, seat.seat) for seat in state.seats if seat.is_active

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """A request to take back that needs the others' consent."""
+    """A request for an undo that needs the other players' consent."""
 
     seat: Seat
     to: int
@@ -25,7 +25,7 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class Knock:
-    """A request to be let in, which those who play must agree to."""
+    """A request to be let in, to which the host or all present players must agree."""
 
     number: int
     name: str
@@ -65,7 +65,7 @@ class Disconnected(Signal):
 
 @dataclass(frozen=True, slots=True)
 class Woke(Signal):
-    """Somebody is here again after the table was restored: from now on absence is counted."""
+    """A restored table was woken: from now on disconnected players are counted as such."""
 
     at: int
 
@@ -98,7 +98,7 @@ class ReadySet(Signal):
 
 @dataclass(frozen=True, slots=True)
 class ChangeCounted(Signal):
-    """A player has changed something around the game; too many changes in a row are refused."""
+    """A player has changed something around the game, which counts for the limit on such changes."""
 
     is_visible = False
     seat: Seat
@@ -130,7 +130,7 @@ class TimeExtended(Signal):
 
 @dataclass(frozen=True, slots=True)
 class VoteOpened(Signal):
-    """The others are asked whether a player may take back."""
+    """The other players are asked to agree to an undo."""
 
     vote: Vote
 
@@ -171,7 +171,7 @@ class KnockEnded(Signal):
 
 @dataclass(frozen=True, slots=True)
 class TaskGiven(Signal):
-    """A bot was given a question to think about."""
+    """A question was given to a bot."""
 
     is_visible = False
     seat: Seat
@@ -190,7 +190,7 @@ class TaskDone(Signal):
 
 @dataclass(frozen=True, slots=True)
 class CommandDone(Signal):
-    """A command was done that led to no fact."""
+    """A command was applied that led to no fact."""
 
     is_visible = False
     seat: Seat

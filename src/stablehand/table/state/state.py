@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
 Stage = Literal["lobby", "playing", "over", "closed"]
 DEVICES: Final = 4
-"""A player may use so many devices at once; with one more, the oldest is forgotten."""
+"""The most devices of one player; with one more, the oldest is forgotten."""
 SENT_AWAY: Final = 16
-"""So many players are remembered who were sent away."""
+"""The most players that are remembered as sent away."""
 UNDOS: Final = 3
-"""How often a player may take back in one turn."""
+"""The most undos of one player in one turn."""
 
 
 @dataclass(slots=True)
 class SeatState:
-    """The stored part of a seat. Connections and other passing things are in `volatile.SeatActivity`."""
+    """The stored part of a seat. What is not stored, such as connections, is in `volatile.SeatActivity`."""
 
     seat: int
     name: str = ""
@@ -73,7 +73,7 @@ class SeatState:
 
 
 class SentAway(NamedTuple):
-    """A player whom the host has sent away, by all that the table knows of them."""
+    """A player whom the host has kicked, with what the table knows to recognise them by."""
 
     name: str
     visitor: str
@@ -92,12 +92,12 @@ class TableState:
     options: dict[str, object] = field(default_factory=dict)
     house: House = field(default_factory=House)
     language: str = "en"
-    """That of the player who opened the table; the bots have its names."""
+    """The language of the player who opened the table; bots get names in it."""
     seats: list[SeatState] = field(default_factory=list)
     key: bytes = b""
     """The table's part of the seed; secret until the game is over."""
     commitment: str = ""
-    """The promise of the key that everybody is shown."""
+    """The hash of the key, which everybody is shown."""
     nonces: tuple[str, ...] = ()
     match: Match | None = None
     """The game that is played or was played last; None before the first and after `Again`."""
@@ -111,11 +111,11 @@ class TableState:
     sent_away: list[SentAway] = field(default_factory=list)
     """Those who may not sit down again, the last one last."""
     undos: dict[tuple[Seat, int], int] = field(default_factory=dict)
-    """How often each seat took back in each turn of this game."""
+    """The number of undos of each seat in each turn of this game."""
     touched: int = 0
     """The time of the last fact."""
     done: dict[tuple[Seat, str], None] = field(default_factory=dict)
-    """The seat and id of each command that led to a fact, the newest last: they are not done again."""
+    """The seat and id of each command that led to a fact, the newest last, so that none is applied again."""
 
     def copy(self) -> TableState:
         """Return a copy that keeps this state when facts change it; the game itself is shared."""
@@ -164,11 +164,11 @@ class TableState:
         )
 
     def has_other_players(self, seat: Seat) -> bool:
-        """Whether other players than this one decide at the table."""
+        """Whether players other than this one decide at the table."""
         return any(one.is_active and one.seat != seat for one in self.seats)
 
     def can_undo(self, seat: Seat) -> bool:
-        """Whether a seat may ask for its last own answer back."""
+        """Whether a seat may ask to undo its own last answer."""
         match = self.match
         if match is None or match.is_over or not self.house.undo or self.seats[seat].level is not None:
             return False

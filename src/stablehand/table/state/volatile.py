@@ -1,4 +1,4 @@
-"""What is not stored of a table: connections, chat, votes, passing wishes, what bots think.
+"""What is not stored of a table: connections, chat, votes, standing orders, what bots have chosen.
 
 It is lost when the server stops, and nobody is worse off. Only `Volatile` changes it, in two ways: `apply`
 takes a signal, the counterpart of a fact that is not stored; `follow` ends what a fact has made obsolete.
@@ -44,18 +44,18 @@ if TYPE_CHECKING:
 
 MOST_SEATS: Final = 8
 CHAT_LINES: Final = 100
-"""So many lines of chat are kept for newcomers."""
+"""The most lines of chat that are kept, for new connections."""
 REMEMBERED: Final = 512
-"""So many commands are remembered, so that one that is sent again is not done again."""
+"""The most command ids that are remembered, so that a command sent again is not applied again."""
 EACH_CHANGE: Final = 1_000
-"""Milliseconds that a change around the game counts for."""
+"""Milliseconds that each change around the game costs: the steady rate is one per second."""
 CHANGES: Final = 30
-"""So many changes a player may make at once."""
+"""The most changes around the game that a player may make in a burst."""
 KNOCKS_KEPT: Final = 8
-"""So many requests to be let in are remembered, the oldest first forgotten."""
+"""The most requests to be let in that are remembered; the oldest is forgotten first."""
 MORE_TIME: Final = 30_000
 """Milliseconds that a player gets by asking for more time."""
-HOLD: Final = 15_000
+MORE_TIME_IN_WINDOW: Final = 15_000
 """Milliseconds that everybody gets when somebody asks for more time in a response window."""
 
 
@@ -82,12 +82,12 @@ class SeatActivity:
     """The ready mark; None: as it is stored."""
     nonce: str = ""
     changes_until: int = 0
-    """When all changes of this player would be paid for, if each took `EACH_CHANGE`."""
+    """The time at which the changes so far no longer count against the burst."""
     quiet: int | None = None
     """The turn in which this player passes in every window."""
     orders: StandingOrders = NO_ORDERS
     auto: AutoAnswered | None = None
-    """The last answer, if the table gave it and no own one followed."""
+    """The last answer, if the table gave it; None if the player or a bot did."""
     extra: int = 0
     """Milliseconds more for the open decision."""
     extensions: int = 0
@@ -101,9 +101,9 @@ class Volatile:
     seats: tuple[SeatActivity, ...] = field(
         default_factory=lambda: tuple(SeatActivity() for _ in range(MOST_SEATS))
     )
-    """Always as many as there can be; those beyond the table's own stay as they are."""
+    """Always `MOST_SEATS` of them; those that the table does not have are never changed."""
     is_asleep: bool = False
-    """Whether the table was restored and no player has come since: nothing happens by itself."""
+    """Whether the table was restored and not woken yet (`Table.wake`): nothing happens by itself."""
     spectators: int = 0
     chat: list[Said] = field(default_factory=list)
     vote: Vote | None = None
@@ -198,7 +198,7 @@ class Volatile:
             case TimeExtended():
                 activity.extensions += 1
                 for one in self.seats if signal.is_window else (activity,):
-                    one.extra += HOLD if signal.is_window else MORE_TIME
+                    one.extra += MORE_TIME_IN_WINDOW if signal.is_window else MORE_TIME
 
     def _follow_answer(self, fact: f.Answered | f.Undone, match: Match, number: int) -> None:
         questions = [*match.pending.values(), *match.revisable.values()]

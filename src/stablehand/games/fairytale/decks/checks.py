@@ -8,9 +8,9 @@ from stablehand.core.decks import (
     CONFIDENCES,
     MOST_COPIES,
     DeckError,
+    card_rows,
     check_that_ids_differ,
     check_that_names_differ,
-    rows_of,
 )
 
 KINDS = ("action", "condition", "friend", "variable", "chameleon")
@@ -35,7 +35,7 @@ ORIGINS = ("name", "faction", "copies", "value", "ability")
 def check_table(table: dict[str, Any], where: str) -> list[dict[str, Any]]:
     """Check the fields of a deck and its cards, except score and effect; return the cards with defaults."""
     _check_head(table, f"Deck {where}")
-    rows = rows_of(table, where)
+    rows = card_rows(table, where)
     ids: list[str] = []
     for row in rows:
         card = row.get("id")

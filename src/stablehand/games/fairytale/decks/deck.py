@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from stablehand.core.decks import DeckError, check_id, table_of, text_of
+from stablehand.core.decks import DeckError, check_id, parse_deck, text_of
 from stablehand.games.fairytale.decks.checks import check_table, is_count
 from stablehand.games.fairytale.vocabulary import (
     ANY,
@@ -68,7 +68,7 @@ def packaged(name: str) -> Deck:
 
 def parse(text: str, where: str) -> Deck:
     """Read a deck from the text of its file; `where` names the file in errors."""
-    return _Reader(where, table_of(text, where)).deck()
+    return _Reader(where, parse_deck(text, where)).deck()
 
 
 class _Reader:

@@ -15,7 +15,7 @@ from importlib.resources import files
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from stablehand.core.decks import DeckError, check_id, table_of, text_of
+from stablehand.core.decks import DeckError, check_id, parse_deck, text_of
 from stablehand.games.unicorns.cards import downgrades, instants, magic, magical, upgrades
 from stablehand.games.unicorns.cards.rulings import RULINGS
 from stablehand.games.unicorns.decks.checks import check_table
@@ -264,7 +264,7 @@ def translated(lang: str) -> dict[str, str]:
 
 def parse(text: str, where: str, abilities: dict[str, Any] | None = None) -> Catalog:
     """Read a deck from the text of its file, and check its abilities; `where` names the file in errors."""
-    table = table_of(text, where)
+    table = parse_deck(text, where)
     known: dict[str, Any] = ABILITIES if abilities is None else abilities
     effects: list[Effect] = []
     rows = check_table(table, where)

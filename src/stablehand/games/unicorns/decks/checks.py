@@ -11,9 +11,9 @@ from stablehand.core.decks import (
     CONFIDENCES,
     MOST_COPIES,
     DeckError,
+    card_rows,
     check_that_ids_differ,
     check_that_names_differ,
-    rows_of,
 )
 from stablehand.games.unicorns import vocabulary
 from stablehand.games.unicorns.vocabulary import KINDS, Filter
@@ -32,7 +32,7 @@ TAGS = sorted({of.tag for of in vars(vocabulary).values() if isinstance(of, Filt
 def check_table(table: dict[str, Any], where: str) -> list[dict[str, Any]]:
     """Check a deck's own fields; return its cards as they are written."""
     _check_head(table, where)
-    rows = rows_of(table, where)
+    rows = card_rows(table, where)
     for row in rows:
         _check_row(row, where)
     check_that_ids_differ((row["id"] for row in rows), where)

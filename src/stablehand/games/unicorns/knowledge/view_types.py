@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Required, TypeAlias, TypedDict
 
-from stablehand.core.spectate import CommonView
+from stablehand.core.events import CommonView
 
 
 class Pile(TypedDict):

@@ -256,7 +256,7 @@ class Week:
             _stored(self.folder),
             registry.tables,
             sum(len(one._buckets) for one in buckets)
-            + len(registry._loading)
+            + len(registry._locks)
             + len(registry._quotas)
             + len(registry._loaded_by)
             + len(errands._cached)

@@ -1,6 +1,20 @@
-"""Limits on what one client may do: connections, rates, wrong codes, request time, `Host` and `Origin`.
+"""Limits on what one client may do: connections, rates, work, wrong codes, request time, `Host` and `Origin`.
 
-`bucket` and `connections` count; `addresses` applies both to client addresses; `transport` guards the raw
-HTTP and WebSocket connections under uvicorn; `origin` is the ASGI layer in front of all routes. The numbers
-are in `server.settings.Limits`; the messages of a WebSocket are counted in `server.ws.session`.
+A client is an address. In the order in which a request meets them:
+
+- `listener`: the listening socket; ends connections that are too many before anything is made for them
+- `transport`: uvicorn's protocols, with limits on frames, pings, request time and connections
+- `crowd`: the most connections of all clients together, and which are ended first
+- `connections`: counts the open and the new connections of each client
+- `pace`: begins only some of the requests that arrive at once
+- `turnstile`: works on a few requests of each client at a time
+- `doors`: the outer ASGI layer, which applies `turnstile` and `budgets`
+- `budgets`: milliseconds of work for each client, each network and all together
+- `costs`: what each command costs, and the sizes of which each route names one
+- `origin`: the inner ASGI layer, which checks `Host` and `Origin` and reads tokens
+- `addresses`: tables, seats, wrong codes and connections to tables of each client
+- `bucket`: token buckets, with which most of these count
+
+The numbers are in `server.settings.Limits`. `server.ws.endpoint` makes the bucket for the messages of a
+connection, `server.ws.session` asks it.
 """

@@ -1,8 +1,8 @@
 """The actor of a table: the one task that changes it.
 
-Messages wait in a mailbox (`mailbox.py`). Each round takes all that are there, applies them, stores the new
-facts, and replies after the commit. Nothing is told that could be lost, and no lock is needed. If the store
-fails, the actor stops and the table is restored from what was stored.
+Messages wait in a mailbox (`mailbox.py`). Each round takes all of them as one batch, applies them, stores the
+new facts, and replies after the commit. Clients never see a change that is not stored, and no lock is needed.
+If the store fails, the actor stops and the table is restored from what was stored.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Outcome = p.Told | p.Lines | Admission | Refusal | None
-"""What came of a message: what to tell, the seat that was given, a refusal, or nothing to report."""
+"""The result of a message: a reply, the seat that was given, a refusal, or nothing to report."""
 
 MOST_PER_SEAT: Final = 8
-"""Connections of one seat: a few devices with a few pages each. All of them are sent every change."""
+"""The most connections of one seat: a few devices with a few pages each. Each is sent every change."""
 MOST_SPECTATORS: Final = 64
-"""Connections of all who only watch a table."""
+"""The most connections of all spectators of a table."""
 SNAPSHOT_EVERY: Final = 1_000
-"""A snapshot is kept each time a table has so many facts more."""
+"""A snapshot is stored each time this many facts have been added."""
 TICK_PAUSES: Final = (1_000, 5_000, 20_000, 60_000)
-"""Milliseconds until what was due and failed is tried again, by how often it failed in a row."""
+"""Milliseconds until a failed tick is tried again, by the number of failures in a row."""
 
 _log = logger("actor")
 
@@ -74,7 +74,7 @@ class TableActor:
         self._is_committed = True
         self._failed_ticks = 0
         self._tick_after = 0
-        """When what is due is tried again after it failed."""
+        """The time at which a failed tick is tried again."""
         self.is_stopped = False
 
     def start(self) -> None:
@@ -120,7 +120,7 @@ class TableActor:
     async def read(self) -> Table:
         """Return the table when everything that arrived before is applied and stored.
 
-        Use it before the next `await`: until then no round can begin, so nothing is shown that might be lost.
+        Use it before the next `await`: until then no round can begin, so it has no change that is not stored.
         """
         while True:
             reply: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -138,12 +138,12 @@ class TableActor:
             replies.discard(reply)
 
     def join(self, connection: Connection, token: str = "") -> None:
-        """Send a connection the table from now on, as long as the token proves its seat."""
+        """Send the table to a connection from now on, as long as the token proves its seat."""
         self.post(Join(connection, token))
         self._joining.add(connection)
 
     def part(self, connection: Connection) -> None:
-        """Send a connection nothing more."""
+        """Stop sending frames to a connection."""
         self._joining.discard(connection)
         if not self.is_stopped:
             self.post(Part(connection))
@@ -188,12 +188,12 @@ class TableActor:
         self._is_committed = True
         for message, outcome in outcomes:
             self._reply(message, outcome)
-        self._disconnect_strangers(now)
-        self._show(now, is_changed=table.changes != changes)
+        self._disconnect_lost_seats(now)
+        self._send_frames(now, is_changed=table.changes != changes)
         # Frames go out before anybody thinks, so that their time tells nothing of what bots may choose. Those
         # who read the table do so now too, before the next round changes it.
         await asyncio.sleep(0)
-        self._think()
+        self._start_bot_tasks()
 
     def _handle(self, message: Message, now: int) -> Outcome:
         try:
@@ -232,7 +232,7 @@ class TableActor:
         _log.error("tick_failed", table=self.table.state.id, count=self._failed_ticks, exc_info=error)
 
     def _apply(self, message: Message, now: int) -> Outcome:
-        """Apply a message to the table; nothing is told before the commit."""
+        """Apply a message to the table; replies are sent after the commit."""
         match message:
             case Receive():
                 return self._receive(message.connection, message.command, now)
@@ -263,7 +263,7 @@ class TableActor:
             connection.lang = command.language
             connection.cursor, connection.is_behind = Cursor(), True
             return None
-        if self._is_stranger(connection):
+        if self._has_lost_seat(connection):
             raise Refusal("not_yours")
         if isinstance(command, p.Why):
             return self.audience(connection).why(command.id, command.card)
@@ -284,7 +284,7 @@ class TableActor:
             await self._keep_snapshot()
 
     async def _keep_snapshot(self) -> None:
-        """Keep the state, so that a long history is not played again. A failure of it costs only time."""
+        """Store a snapshot. If that fails, restoring the table is slower; nothing is lost."""
         state = self.table.state
         try:
             await self._writer.keep_snapshot(state.id, state.fact_count, write_snapshot(state))
@@ -292,7 +292,7 @@ class TableActor:
             _log.warning("snapshot_failed", table=state.id, exc_info=error)
 
     def _reply(self, message: Message, outcome: Outcome) -> None:
-        """Report what came of a message, through the outbox or the future."""
+        """Send the result of a message, through the connection's queue or the future."""
         if isinstance(message, Receive):
             connection, command = message.connection, message.command
             if isinstance(outcome, Refusal):
@@ -307,13 +307,13 @@ class TableActor:
             else:
                 message.reply.set_result(outcome)  # type: ignore[arg-type]  # the seat, or None
 
-    def _is_stranger(self, connection: Connection) -> bool:
+    def _has_lost_seat(self, connection: Connection) -> bool:
         """Whether the seat of a connection now belongs to somebody else, or to nobody."""
         token = self._connections.get(connection, "")
         return bool(token) and self.table.state.seat_of(token) != connection.seat
 
-    def _disconnect_strangers(self, now: int) -> None:
-        """Disconnect those who have lost their seat: they must not see what comes next."""
+    def _disconnect_lost_seats(self, now: int) -> None:
+        """Disconnect connections that have lost their seat: they must not see what comes next."""
         owners = self.table.state.owners()
         for connection, token in list(self._connections.items()):
             if not token or owners.get(token) == connection.seat:
@@ -324,8 +324,8 @@ class TableActor:
             connection.tell(p.Bye("not_yours", text))
             connection.finish()
 
-    def _show(self, now: int, *, is_changed: bool) -> None:
-        """Send everybody the table if it has changed; those who know the same are sent the same bytes."""
+    def _send_frames(self, now: int, *, is_changed: bool) -> None:
+        """Send the table to all connections if it has changed; equal audiences get the same bytes."""
         groups: dict[tuple[AudienceKey, Cursor], list[Connection]] = {}
         for connection in self._connections:
             if not connection.is_dropped and (is_changed or connection.is_behind):
@@ -342,8 +342,8 @@ class TableActor:
 
     # ---- bots
 
-    def _think(self) -> None:
-        """Give the bots that are asked something to the pool."""
+    def _start_bot_tasks(self) -> None:
+        """Give the bots' open questions to the pool."""
         if self._pool is None or self.is_stopped:
             return
         try:

@@ -1,4 +1,4 @@
-"""The seats that a client owns: usually one, several if players share a device.
+"""Which seats a client may use: usually one, several if players share a device.
 
 The cookie of a device for a table holds a token for each of its players, in the order in which they joined.
 """
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def check_may_see(connection: ASGIConnection[Any, Any, Any, Any], state: TableState) -> None:
-    """Raise Refusal if only its players see a table, and the client is none of them."""
+    """Raise Refusal unless the client may watch the table: it has a seat, or spectators are allowed."""
     if not state.house.spectators and not own_seats(connection, state):
         raise Refusal("no_spectators")
 

@@ -3,7 +3,7 @@
 Many tables keep about a million objects, and a full pass of Python's collector over them stops the server
 for a third of a second. The objects of a table live long, and nearly all others are freed by reference
 counting. So every few seconds only the young objects are collected and the survivors are frozen
-(`gc.freeze`). A full pass is made when the server is idle, or after hours.
+(`gc.freeze`). A full pass is made when the server is idle, at least every six hours.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The messages of a table actor's mailbox.
 
 A message says what is wanted and nothing about how it is done: `TableActor` handles them all in one place.
-A message from a connection is answered through that connection's outbox. The others carry a future, which is
-resolved after the commit or fails with `ActorStopped`.
+A message from a connection is answered through that connection's queue of frames. The others carry a future,
+which is resolved after the commit or fails with `ActorStopped`.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ ALPHABET: Final = "bcdfghjkmnpqrstvwxz23456789"
 """The characters of an invite code: none looks like another, and without vowels they form no words."""
 CODE: Final = 8
 OWNER: Final = 8
-"""Digits of the hash of an address: enough to count by, too few to tell the address."""
+"""Digits of the hash of the address that opened a table: enough to count by, too few to reveal it."""
 UNLOAD_INTERVAL: Final = 60.0
 """Seconds between two searches for idle tables."""
 UNLOAD_AFTER: Final = 10 * 60_000
@@ -68,12 +68,14 @@ class TableRegistry:
         self._bytes_per_client = bytes_per_client
         self._entropy = entropy
         self._quotas: WeakValueDictionary[str, Quota] = WeakValueDictionary()
-        """What each owner may store; kept as long as one of its tables is loaded."""
+        """The quota of each owner (`owner_of`), kept as long as one of its tables is loaded."""
         self._actors: dict[str, TableActor] = {}
         self._loaded_by: dict[str, str] = {}
         """The client for whom each table was loaded, in the order of loading."""
-        self._loading: dict[str, asyncio.Lock] = {}
-        self._waking = asyncio.Lock()
+        self._locks: dict[str, asyncio.Lock] = {}
+        """A lock for each table that is being loaded or unloaded, by code."""
+        self._loading_lock = asyncio.Lock()
+        """Held to make room and to load: one table at a time."""
         self._opening = 0
         """Tables that have room but no actor yet."""
         self._unloader: asyncio.Task[None] | None = None
@@ -92,11 +94,11 @@ class TableRegistry:
         client: str = "",
         lang: str = "en",
     ) -> TableActor:
-        """Open a new table for a client, store it and return its actor; its bots have names of the language.
+        """Open a new table for a client, store it and return its actor; bots get names in `lang`.
 
         Raise Refusal if the options do not fit or the server has no room.
         """
-        async with self._waking:
+        async with self._loading_lock:
             await self._make_room(client)
             self._opening += 1
         try:
@@ -132,10 +134,10 @@ class TableRegistry:
     async def actor(self, code: str, client: str = "") -> TableActor | None:
         """Return the actor of a table, loaded from the store if necessary; None if there is no such table.
 
-        A table that is loaded counts for the client who asked for it. Raise Refusal if there is no room.
+        A table that is loaded is charged to that client when room is made. Raise Refusal if there is none.
         """
         try:
-            async with self._loading.setdefault(code, asyncio.Lock()):
+            async with self._locks.setdefault(code, asyncio.Lock()):
                 return self._running(code) or await self._load(code, client)
         finally:
             self._forget_lock(code)
@@ -148,7 +150,7 @@ class TableRegistry:
         record = await asyncio.to_thread(self._store.find, code)
         if record is None:
             return None
-        async with self._waking:  # one at a time: the others' tables go on meanwhile
+        async with self._loading_lock:  # one at a time: the others' tables go on meanwhile
             if (running := self._running(code)) is not None:
                 return running
             await self._make_room(client)
@@ -164,7 +166,7 @@ class TableRegistry:
             return self._start_actor(table, client)
 
     async def _quota(self, owner: str) -> Quota | None:
-        """Return the quota of an owner, as the store counts it now; None if the owner is not known."""
+        """Return the quota of the address that opened a table; None if the address is not known."""
         if not owner:
             return None
         used = await asyncio.to_thread(self._store.bytes_of, owner)
@@ -255,18 +257,18 @@ class TableRegistry:
             code = next(iter(own), None) or next(
                 code for code in idle if loaded[self._loaded_by[code]] == most
             )
-            async with self._loading.setdefault(code, asyncio.Lock()):
+            async with self._locks.setdefault(code, asyncio.Lock()):
                 await self._unload(code)
             self._forget_lock(code)
 
     def _forget_lock(self, code: str) -> None:
         """Forget the lock of a table that is not loaded, unless somebody loads it right now."""
-        lock = self._loading.get(code)
+        lock = self._locks.get(code)
         if lock is not None and not lock.locked() and code not in self._actors:
-            del self._loading[code]
+            del self._locks[code]
 
     def _may_unload(self, code: str) -> bool:
-        lock = self._loading.get(code)
+        lock = self._locks.get(code)
         return not self._actors[code].connections and (lock is None or not lock.locked())
 
     async def _unload(self, code: str) -> None:
@@ -297,13 +299,13 @@ class TableRegistry:
             await self.tidy()
 
     async def tidy(self) -> None:
-        """Unload idle tables without connections. `Retention` closes those that nobody comes back to."""
+        """Unload idle tables without connections. `Retention` closes tables that stay unused."""
         now = self.now()
         for code, actor in list(self._actors.items()):
             idle = now - actor.table.state.touched
             if actor.connections or idle < UNLOAD_AFTER:
                 continue
-            async with self._loading.setdefault(
+            async with self._locks.setdefault(
                 code, asyncio.Lock()
             ):  # it is not loaded again before it is stopped
                 await self._unload(code)
@@ -320,12 +322,12 @@ class TableRegistry:
 
 
 def owner_of(client: str) -> str:
-    """Return the hash of an address by which its tables are counted; "" if it is not known."""
+    """Return the owner of tables that a client opens: the hash of its address, "" if it is not known."""
     return sha256(f"stablehand owner {client}".encode()).hexdigest()[:OWNER] if client else ""
 
 
 def new_token() -> str:
-    """Return a new secret that proves who owns a seat."""
+    """Return a new secret that proves a seat."""
     return secrets.token_hex(16)
 
 

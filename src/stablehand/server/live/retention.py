@@ -1,7 +1,7 @@
-"""Retention: tables that nobody uses are closed after hours, and closed ones are deleted after days.
+"""Retention: tables that nobody uses are closed after some hours, and closed ones deleted after some days.
 
 Time is counted while the server runs, by a clock that cannot jump, and stored with each table. So neither a
-wrong date nor a server that was off for a week closes anything, and looking at a table makes no difference.
+wrong date nor a server that was off for a week closes anything. Viewing a table does not extend its life.
 """
 
 from __future__ import annotations

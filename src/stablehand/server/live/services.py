@@ -49,11 +49,11 @@ TRIES: Final = 3
 JOURNALS: Final = 32
 """Journals of finished games that are kept in memory."""
 CHECK_SECONDS: Final = 2.0
-"""Seconds between two tries to write to the store, for those who ask whether the server is well."""
+"""Seconds for which the result of a write to the store is kept, for health checks."""
 CHECK_TIMEOUT: Final = 5.0
 """Seconds that such a try may take."""
-HINTERS: Final = 1
-"""Processes that give hints."""
+HINT_PROCESSES: Final = 1
+"""The number of processes that compute hints."""
 _CODE: Final = re.compile(f"[{ALPHABET}]{{{CODE}}}")
 
 _log = logger("services")
@@ -71,7 +71,7 @@ class Services:
         """What requests may cost; commands have a budget of their own."""
         self.command_budget = WorkBudget(limits.work_per_client, limits.work_in_all)
         self.hints: BotPool | None = None
-        """The processes that give hints, apart from those of the bots: neither waits for the other."""
+        """The processes that compute hints, apart from those of the bots: neither waits for the other."""
         self._errands: ErrandPool | None = None
         self._journals: OrderedDict[tuple[str, int], bytes] = OrderedDict()
         self.opened_at = time.monotonic()
@@ -106,7 +106,7 @@ class Services:
                 async with (
                     Writer(store) as writer,
                     BotPool(self._pool) as pool,
-                    BotPool(0 if self._pool == 0 else HINTERS) as self.hints,
+                    BotPool(0 if self._pool == 0 else HINT_PROCESSES) as self.hints,
                     ErrandPool(0 if self._pool == 0 else 1) as self._errands,
                 ):
                     limits = settings.limits
@@ -153,7 +153,7 @@ class Services:
         _log.info("services_closed")
 
     async def can_write(self) -> bool:
-        """Return whether the store can be written, tried at most every few seconds however many ask."""
+        """Return whether the store can be written; the result is cached for `CHECK_SECONDS`."""
         async with self._checking:
             now = time.monotonic()
             if now - self._checked_at >= CHECK_SECONDS:
@@ -202,12 +202,12 @@ class Services:
     # ---- work
 
     async def errand(self, connection: AnyConnection, kind: str, **words: Any) -> bytes:  # noqa: ANN401 - of a kind
-        """Do heavy work in a process of its own; return the body of a response or raise Refusal."""
+        """Run heavy work (`server.errands`) in another process; return a response body or raise Refusal."""
         assert self._errands is not None, "the services are closed"
         return await self._errands.run(kind, self.client(connection), **words)
 
     def spender(self, connection: AnyConnection) -> Callable[[float], Awaitable[float]]:
-        """Return what counts the costs of commands of a client."""
+        """Return a function that charges the cost of a command to the client."""
         return partial(spent, self.command_budget, self.client(connection))
 
     async def journal(self, connection: AnyConnection, code: str, number: int) -> tuple[bytes, list[str]]:
@@ -241,7 +241,8 @@ class Services:
     ) -> TableActor:
         """Open a table for a client; raise Refusal if the options do not fit or there is no room.
 
-        Without a language it is that of the response.
+        It does not count for `tables_per_client_per_hour`: each route that opens tables calls
+        `address_limits.count("open", ...)` first. Without a language it is that of the response.
         """
         lang = self.language(connection) if lang is None else lang
         return await self.registry.open(game, seats, options, house, self.client(connection), lang)

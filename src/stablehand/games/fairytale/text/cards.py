@@ -19,6 +19,7 @@ from stablehand.games.fairytale.vocabulary import (
     PerCard,
     Points,
 )
+from stablehand.text.message import Phrase
 from stablehand.text.names import PRINTED
 from stablehand.text.speaker import TableSpeaker
 
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from stablehand.core.contract import Seat
     from stablehand.games.fairytale.state.rules import Rules
     from stablehand.games.fairytale.vocabulary import CardNo, Condition, Faction, Worth
-    from stablehand.text.message import Phrase
 
 
 PAGE: Final = "fairytale/page"
@@ -113,7 +113,10 @@ class Speaker(TableSpeaker):
             case Points(value):
                 return self.say("worth.points", points=self.points(value))
             case PerCard(named, each) if named == card:
-                return self.say("worth.per_itself", points=self.points(each), squares=squares(each, 4))
+                made = squares(each, 4)
+                either = self.language.listed(made.split(", "), "or")
+                told = Phrase(lambda form: either if form == "or" else made)
+                return self.say("worth.per_itself", points=self.points(each), squares=told)
             case PerCard(named, each):
                 return self.say("worth.per", points=self.points(each), card=self.quoted(named))
             case If(condition, value):

@@ -250,7 +250,7 @@ def sharers(camera: Camera) -> None:
     page = camera.page
     at_table.quicken(page)
     at_table.open_table(page, "Fairy Tale")
-    page.get_by_role("button", name="Somebody joins on this device").click()
+    page.get_by_role("button", name="Add a player on this device").click()
     page.get_by_label("Name of the player").fill("Bea")
     page.get_by_role("button", name="Sit down beside me").click()
     page.locator(".seats .ready.is").wait_for()

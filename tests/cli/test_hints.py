@@ -201,7 +201,7 @@ def test_the_default_bot_gives_a_hint(run: Run, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(hints, "MILLISECONDS", 300.0)
     (answer,) = advice(run("play", "--seed", 3, typed="h\nq\n").out)
     assert answer.startswith(INTRO)
-    assert "% of its tries" in answer
+    assert "% of the lines it tried)" in answer
 
 
 # ---- several picks

@@ -72,7 +72,7 @@ def test_help_shows_the_current_rules_and_card_texts(run: Run) -> None:
     out = run("play", "--seed", 3, typed="vampire\n?\n? demon\n? zzz\np\nc\nl\nq\n").out
     assert "FT-DRAFT-2  In rounds 1 and 3 cards pass to the left" in out
     assert "Each player, including you, closes one of" in out
-    assert "No one card is called “zzz”." in out
+    assert "No single card is called “zzz”." in out
     assert "Willow keeps a card." in out
 
 
@@ -113,7 +113,7 @@ def test_a_resumed_game_ends_like_one_played_without_a_break(run: Run, tmp_path:
         Journal.read(through.read_bytes()).answers()
     )
     rest = run("play", "--resume", halves, typed=ONES)
-    assert "The game goes on after" in rest.out
+    assert "Resuming the game after" in rest.out
     assert halves.read_bytes() == through.read_bytes()
     end = "The game is over:"
     assert (

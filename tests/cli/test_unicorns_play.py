@@ -63,8 +63,8 @@ def test_help_shows_card_types_rules_and_card_texts(run: Run) -> None:
     assert "UU-END-1" in out
     assert "M★ Magical Unicorn" in out
     text = " ".join(re.sub(r"[│╭╮╰╯─]", " ", out).split())
-    assert "you may DESTROY a Unicorn card in another player’s stable. If you do, skip" in text
-    assert "No one card is called “zzz”." in out
+    assert "you may DESTROY a Unicorn card in any stable but your own. If you do, skip" in text
+    assert "No single card is called “zzz”." in out
     assert "The deck (114 cards) is shuffled." in out
 
 
@@ -130,7 +130,7 @@ def test_a_resumed_game_ends_like_one_played_without_a_break(run: Run, tmp_path:
     run(*PLAY, "--seed", 11, "--save", halves, typed="1\n" * 9)
     half = len(Journal.read(halves.read_bytes()).answers())
     assert 9 < half < len(Journal.read(through.read_bytes()).answers())
-    assert "The game goes on after" in run("play", "--resume", halves, typed=ONES).out
+    assert "Resuming the game after" in run("play", "--resume", halves, typed=ONES).out
     assert halves.read_bytes() == through.read_bytes()
 
 

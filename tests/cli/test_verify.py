@@ -149,7 +149,7 @@ def assert_detected(run: Run, path: Path, change: dict[str, Any], *keys: str) ->
     path.write_bytes(resealed(change))
     ran = run("verify", path)
     assert ran.code == 1
-    assert ran.out.endswith("\nThe journal does not hold.\n")
+    assert ran.out.endswith("\nThe journal does not check out.\n")
     for key in keys:
         assert f"✗ {message('en', key, n=3, commitment=Proof.of(KEY, NONCES).commitment)}" in ran.out
 

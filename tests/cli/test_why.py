@@ -49,7 +49,7 @@ def test_a_case_is_explained_in_the_language(run: Run, lang: str, case: str) -> 
 
 def test_forced_choices_are_marked_and_choices_name_their_stable(run: Run) -> None:
     out = run("why", "rul-22-two-replacements-two-cards").out
-    assert "Ann answers: Yay (Ann’s stable) (goes without saying)" in out
+    assert "Ann answers: Yay (Ann’s stable) (the only choice)" in out
     assert "Ann answers: Narwhal (Bob’s stable)" in out
     assert "Bob answers: Yes" in out
 

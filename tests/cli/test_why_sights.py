@@ -66,7 +66,7 @@ def test_sights_and_sizes_are_sentences_in_every_language(
 def test_what_a_seat_may_look_at_is_told_to_that_seat_only(run: Run, tmp_path: Path) -> None:
     case = tmp_path / "case.toml"
     case.write_text(FAIRY_TALE)
-    kept = "✓ You see of what you have kept: Demon, Bard and Vampire"
+    kept = "✓ Of the cards you have kept, you see: Demon, Bard and Vampire"
     assert kept in run("why", case, "--seat", 0).out
-    assert "of what Ann has kept" not in run("why", case, "--seat", 1).out
+    assert "Of the cards Ann has kept" not in run("why", case, "--seat", 1).out
     assert "✓ Ann has kept 3 cards" in run("why", case, "--seat", 1).out

@@ -86,7 +86,7 @@ def test_a_full_table_starts_no_more_games_and_says_so() -> None:
     for command in (p.Start, p.Rematch, p.Ready):
         refused("table_full", harness.do, 0, command)
     refused("table_full", harness.sit, "Zoe", None, "x")
-    assert "open another" in Audience(harness.table, 0, "en").say("refused.table_full")
+    assert "open a new one" in Audience(harness.table, 0, "en").say("refused.table_full")
 
 
 def test_a_game_in_a_full_table_may_end_and_is_closed_if_it_does_not() -> None:

@@ -127,7 +127,7 @@ def test_a_card_is_named_with_the_stable_it_is_in_and_other_answers_in_words() -
 @pytest.mark.parametrize(
     ("lang", "lines"),
     [
-        ("en", ["A: outlook 40%, 75% of its tries", "B: outlook 13%, 25% of its tries"]),
+        ("en", ["A: outlook 40% (75% of the lines it tried)", "B: outlook 13% (25% of the lines it tried)"]),
         ("ru", ["A: шансы 40 %, проверено в 75 % попыток", "B: шансы 13 %, проверено в 25 % попыток"]),
         ("pl", ["A: szanse 40%, 75% prób", "B: szanse 13%, 25% prób"]),
         ("it", ["A: prospettive 40%, 75% dei tentativi", "B: prospettive 13%, 25% dei tentativi"]),
@@ -151,14 +151,17 @@ def test_equal_shares_of_tries_are_not_mentioned() -> None:
 def test_an_option_that_was_not_tried_has_no_outlook() -> None:
     speaker, view = simple("A", "B")
     lines = speaker.said(view, [Evaluation(0, 0, 0.0), Evaluation(1, 4, 1.0)], 1)
-    assert lines[1:3] == ["B: outlook 100%, 100% of its tries", "A: not tried"]
+    assert lines[1:3] == ["B: outlook 100% (100% of the lines it tried)", "A: not tried"]
 
 
 def test_two_equal_cards_share_one_line_with_the_better_evaluation() -> None:
     speaker, view = simple("Twin", "Other", "Twin")
     evaluations = [Evaluation(0, 20, 0.2), Evaluation(1, 50, 0.5), Evaluation(2, 30, 0.3)]
     lines = speaker.said(view, evaluations, 1)[1:-1]
-    assert lines == ["Other: outlook 50%, 50% of its tries", "Twin: outlook 30%, 30% of its tries"]
+    assert lines == [
+        "Other: outlook 50% (50% of the lines it tried)",
+        "Twin: outlook 30% (30% of the lines it tried)",
+    ]
 
 
 @pytest.mark.parametrize(("options", "rest"), [(5, []), (6, ["1 more choice comes after these."])])

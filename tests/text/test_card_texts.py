@@ -231,7 +231,7 @@ def test_every_short_message_replaces_one_of_the_whole_texts() -> None:
 def test_a_card_text_says_which_stables_destroying_reaches() -> None:
     card = catalog("base_1e").cards[catalog("base_1e").first["unicorn_poison"]]
     assert card_writer("base_1e", "any").text(card) == "DESTROY a Unicorn card in any stable."
-    assert card_writer("base_1e", "other").text(card) == "DESTROY a Unicorn card in another player’s stable."
+    assert card_writer("base_1e", "other").text(card) == "DESTROY a Unicorn card in any stable but your own."
 
 
 def test_a_card_that_is_not_in_the_deck_is_named_after_its_id() -> None:

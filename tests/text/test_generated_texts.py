@@ -96,7 +96,7 @@ def test_what_depends_on_an_if_reads_differently_from_what_follows(code: str) ->
 MADE: dict[str, tuple[str, str, str]] = {
     "en": (
         "Each player may DISCARD a card.",
-        "Choose any player, who must, if they have no Upgrade card, DISCARD a card.",
+        "Make any player, if they have no Upgrade card, DISCARD a card.",
         "You may make another player, if they have at least 2 Unicorns, DISCARD a card.",
     ),
     "ru": (

@@ -208,7 +208,7 @@ BOBS_POISON = {"cause": "unicorn_poison", "cause_owner": 1}
         ({"what": "forfeit", "seat": 3, "cards": [], "kind": "house", "text": "Sing."}, "Dora: Sing."),
         (
             {"what": "ended", "seat": -1, "winners": [], "rules": ["UU-END-4", "UU-END-6"]},
-            "The deck is empty; Unicorns and their letters are tied: everybody loses.",
+            "The deck is empty. It is a tie on Unicorns and on letters: everybody loses.",
         ),
     ],
 )
@@ -259,9 +259,9 @@ def test_the_prompt_of_a_card_with_two_clauses_shows_the_clause_being_resolved()
     view: dict[str, Any] = {"decision": decision, "seat": 0, "over": False, "zones": {"seats": stables}}
     assert speaker.prompt(view) == "Two-For-One: SACRIFICE a card."
     decision |= {"options": [*options, {"card": "yay", "owner": 1, "zone": "stable"}], "most": 2}
-    assert speaker.prompt(view) == "Two-For-One: DESTROY 2 cards in any stable."
+    assert speaker.prompt(view) == "Two-For-One: DESTROY 2 cards in any stables."
     decision |= {"picked": ["yay"]}
-    assert speaker.prompt(view) == "Two-For-One: DESTROY 2 cards in any stable. 1 of 2 chosen."
+    assert speaker.prompt(view) == "Two-For-One: DESTROY 2 cards in any stables. 1 of 2 chosen."
     decision |= {"picked": []}
     decision |= {"options": decision["options"][1:], "why": "glitter_bomb/0", "most": 1}  # type: ignore[index]
     assert speaker.prompt(view) == "Glitter Bomb: DESTROY a card in any stable."
@@ -291,6 +291,53 @@ def test_a_prompt_names_the_player_whose_cards_it_asks_for() -> None:
         assert asked(0, "blatant_thievery/0", code, options=hand).replace("\u00a0", " ") == said
 
 
+def test_a_prompt_tells_a_discard_from_a_gift_by_whose_turn_it_is() -> None:
+    """Both come from the same hand; the player of a card for adults gives, another one discards."""
+    why, hand = "fuck_marry_kill/0", {"card": "neigh", "zone": "hand"}
+    for deck, seat, said in (
+        ("nsfw_2e", 0, "give a card from your hand to any player but yourself."),
+        ("nsfw_2e", 1, "DISCARD a card."),
+        ("nsfw_1e", 1, "DISCARD a card."),
+        ("nsfw_1e", 0, "choose a card for its effect."),  # who plays it may have chosen themselves
+    ):
+        options = [hand | {"card": "hell_neigh", "owner": seat}]
+        found = {"kind": "card", "why": why, "options": options, "most": 1, "picked": []}
+        view: dict[str, Any] = {"decision": found, "seat": seat, "active": 0, "over": False}
+        assert narrator(seat, 2, deck=deck).prompt(view) == f"“Fuck. Marry. Kill”: {said}"
+
+
+def test_a_prompt_names_the_step_where_only_own_cards_can_be_chosen() -> None:
+    mine = [{"card": "yay", "owner": 0, "zone": "stable"}, {"card": "narwhal", "owner": 0, "zone": "stable"}]
+    stables = [{"stable": {"cards": [{"card": "yay"}]}} for _ in range(2)]
+    found = {"kind": "card", "why": "two_for_one/0", "options": mine, "most": 2, "picked": []}
+    view = {"decision": found, "seat": 0, "over": False, "zones": {"seats": stables}}
+    assert narrator(0, 2, deck="base_1e").prompt(view) == "Two-For-One: DESTROY 2 cards in any stables."
+
+
+def test_a_prompt_counts_what_the_card_calls_the_same_number() -> None:
+    babies = [{"card": "baby_narwhal", "zone": "nursery"}]
+    said = asked(0, "unicorn_shrinkray/0", options=babies, most=3)
+    assert said == "Unicorn Shrinkray: bring 3 Baby Unicorn cards into that player’s stable."
+
+
+def test_a_prompt_for_a_stable_says_which_card_moves() -> None:
+    seat = [{"owner": 1}]
+    assert asked(0, "re_target/0", kind="seat", options=seat) == (
+        "Re-Target: whose stable does the chosen card move to?"
+    )
+    found = {"kind": "seat", "why": "polyamorous_unicorn/0", "options": seat, "most": 1, "picked": []}
+    view: dict[str, Any] = {"decision": found, "seat": 0, "over": False}
+    assert narrator(0, 2, deck="nsfw_2e").prompt(view) == (
+        "Polyamorous Unicorn: whose stable does it move to?"
+    )
+
+
+def test_a_prompt_after_everybody_has_drawn_asks_for_more() -> None:
+    found = {"kind": "yes_no", "why": "unicorn_acid_trip/0", "options": [], "most": 1, "picked": []}
+    view: dict[str, Any] = {"decision": found, "seat": 0, "over": False}
+    assert narrator(0, 2, deck="nsfw_2e").prompt(view) == "Unicorn Acid Trip: DRAW 2 more cards?"
+
+
 def awaited(asking: str, lang: str = "en", seats: int = 1) -> str:
     """Return what Ann is told while the seats after hers are asked; the view has only what that looks at."""
     zones = {"playing": {"cards": ["yay"]}}
@@ -311,7 +358,7 @@ def awaited(asking: str, lang: str = "en", seats: int = 1) -> str:
         ),
         (
             "rainbow_unicorn/0",
-            "Waiting for Bob (Rainbow Unicorn: bring in a Basic Unicorn card from their hand?).",
+            "Waiting for Bob, who may bring in a Basic Unicorn card from their hand (Rainbow Unicorn).",
         ),
         ("two_for_one/0", "Waiting for Bob (Two-For-One)."),  # which of its two steps, only Bob is told
         ("unicorn_phoenix/0", "Waiting for Bob (Unicorn Phoenix)."),
@@ -342,7 +389,7 @@ def test_a_prompt_of_a_replacement_begins_with_the_card_in_danger() -> None:
     [
         ([0], [7, 1], "You win with 7 Unicorns!"),
         ([1], [3, 8], "Bob wins with 8 Unicorns."),
-        ([1], [1, 1], "Bob wins with 1 Unicorn and the longer names."),
+        ([1], [1, 1], "Bob wins the tie at 1 Unicorn: the most letters in its name."),
         ([], [2, 2], "Everybody loses."),
     ],
 )

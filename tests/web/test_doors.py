@@ -141,9 +141,9 @@ def test_during_a_game_a_stranger_knocks_and_the_host_lets_in(
         stranger.get_by_label("Your name").fill("Zoe")
         stranger.get_by_role("button", name="Sit down").click()
         expect(stranger.get_by_role("status")).to_have_text(
-            "You have asked to join. Those at the table decide.", timeout=LONG
+            "You have asked to join. The players will decide.", timeout=LONG
         )
-        expect(knock).to_contain_text("Zoe wants to join, on seat 2.")
+        expect(knock).to_contain_text("Zoe wants to join, in seat 2.")
         expect(stranger.locator(".hand")).to_have_count(0)
         knock.get_by_role("button", name="No").click()
         expect(knock).to_have_count(0)
@@ -162,9 +162,9 @@ def test_the_form_is_at_most_three_screens_of_a_phone_with_more_choices_open(pag
     page.goto("/new")
     for game in ("Unstable Unicorns", "Fairy Tale"):
         page.get_by_role("radio", name=game).check()
-        if page.get_by_text("Every single rule").count() == 0:
+        if page.get_by_text("All rules, one by one").count() == 0:
             page.get_by_text("More choices").click()
-        page.get_by_text("Every single rule").wait_for()
+        page.get_by_text("All rules, one by one").wait_for()
         height = page.evaluate("document.documentElement.scrollHeight")
         assert height <= 3 * page.evaluate("innerHeight"), game
 
@@ -176,7 +176,7 @@ def test_rules_are_chosen_by_name_and_shown_before_joining(page: Page) -> None:
     rules.select_option("By the book, first edition")
     expect(page.get_by_text("Unicorns may go into any stable")).to_be_visible()
     page.get_by_text("More choices").click()
-    page.get_by_text("Every single rule").click()
+    page.get_by_text("All rules, one by one").click()
     page.get_by_label("How many Unicorns in a stable win the game.").select_option("6")
     expect(rules.locator("option:checked")).to_have_text("Your own mix")
     rules.select_option("A short game")
@@ -190,8 +190,8 @@ def test_rules_are_chosen_by_name_and_shown_before_joining(page: Page) -> None:
 def test_settings_without_a_meaning_in_a_game_are_not_offered(page: Page) -> None:
     page.goto("/new")
     page.get_by_text("More choices").click()
-    page.get_by_text("Every single rule").wait_for()
-    window = page.get_by_label("Time to answer a card")
+    page.get_by_text("All rules, one by one").wait_for()
+    window = page.get_by_label("Time to Neigh")
     expect(window.locator("option:checked")).to_have_text("3 seconds")
     page.get_by_role("radio", name="Fairy Tale").check()
     expect(window).to_have_count(0)
@@ -234,7 +234,7 @@ def test_behind_the_question_for_the_age_the_whole_game_is_there(page: Page) -> 
     decks.select_option("nsfw_2e")
     page.get_by_text("More choices").click()
     expect(page.get_by_text("--adult")).to_have_count(0)
-    page.get_by_text("Every single rule").click()
+    page.get_by_text("All rules, one by one").click()
     expect(page.get_by_label("Which party rules hold (18+).")).to_be_visible()
     with page.expect_response(re.compile("/assets/adult-")) as pictures:
         page.get_by_role("button", name="Start at once, with bots").click()

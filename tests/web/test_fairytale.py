@@ -179,7 +179,7 @@ def test_a_sealed_pick_is_marked_and_can_be_changed_until_all_have_picked(
 def test_settings_for_response_windows_are_offered_only_where_there_are_windows(page: Page) -> None:
     page.goto("/new")
     page.locator("form details summary").first.click()
-    window = page.get_by_label("Time to answer a card")
+    window = page.get_by_label("Time to Neigh")
     page.get_by_role("radio", name="Unstable Unicorns").check()
     expect(window.first).to_be_visible()
     page.get_by_role("radio", name="Fairy Tale").check()

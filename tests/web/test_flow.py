@@ -66,7 +66,7 @@ def leave_and_return(guests: list[Guest], gone: Guest) -> None:
     gone.page.close()
     for guest in rest:
         expect(guest.page.get_by_text(f"{gone.name} is away.")).to_be_visible()
-    rest[-1].page.get_by_role("button", name="Bot plays on").click()
+    rest[-1].page.get_by_role("button", name="Let a bot play on").click()
     expect(rest[0].page.get_by_text(f"{gone.name} is away.")).to_have_count(0)
     assert rest[0].wire.until(lambda _: seat_of(rest[0], gone)["is_bot"])
     reached = steps(rest[0])

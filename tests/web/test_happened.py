@@ -249,7 +249,7 @@ def test_the_goal_is_said_before_anything_has_happened(page: Page) -> None:
     begin(page)
     page.reload()
     expect(page.locator(".ticker")).to_have_text(
-        re.compile(r"^Whoever has \d Unicorns in their stable first wins\.$")
+        re.compile(r"^The first player with \d Unicorns in their stable wins\.$")
     )
     expect(page.locator(".pips").first).to_have_attribute("title", re.compile("win the game"))
 

@@ -107,7 +107,7 @@ def test_a_hostile_table_code_does_not_navigate_away(page: Page) -> None:
     page.goto("/")
     for text in ("javascript:alert(1)", "//evil.example", "https://evil.example/t/<svg onload=alert(1)>"):
         page.get_by_label("Code or link").fill(text)
-        page.get_by_role("button", name="To the table").click()
+        page.get_by_role("button", name="Go to the table").click()
         expect(page.get_by_label("Code or link")).to_be_visible()
     assert_harmless(page, opened)
 

@@ -42,7 +42,7 @@ def test_the_button_that_opens_a_table_is_always_in_view(page: Page) -> None:
     expect(button).to_be_enabled(timeout=LONG)
     expect(button).to_be_in_viewport(ratio=1)
     page.get_by_text("More choices").click()
-    page.get_by_text("Every single rule").click()
+    page.get_by_text("All rules, one by one").click()
     page.locator(".rules").wait_for()
     expect(button).to_be_in_viewport(ratio=1)
 
@@ -71,11 +71,11 @@ def test_why_a_card_cannot_be_chosen_has_the_rule_one_tap_away(page: Page) -> No
 def test_a_second_player_joins_on_the_same_device_before_the_game(page: Page) -> None:
     quicken(page)
     code = open_table(page, "Fairy Tale", 2)
-    page.get_by_role("button", name="Somebody joins on this device").click()
+    page.get_by_role("button", name="Add a player on this device").click()
     page.get_by_label("Name of the player").fill("Bob")
     page.get_by_role("button", name="Sit down beside me").click()
     expect(page.locator(".seats li").nth(1)).to_contain_text("ready", timeout=LONG)
-    expect(page.get_by_role("button", name="Somebody joins on this device")).to_have_count(0)
+    expect(page.get_by_role("button", name="Add a player on this device")).to_have_count(0)
     page.get_by_role("button", name="Start the game").click()
     page.locator(".card.can").first.click(timeout=LONG)
     expect(page.get_by_role("heading", name="Hand the device to Bob")).to_be_visible(timeout=LONG)

@@ -47,8 +47,8 @@ class AdviceText:
     >>> for line in advice_text.said(view, [Evaluation(4, 10, 0.25), Evaluation(9, 30, 0.4)], 9):
     ...     print(line)
     The bot knows only what you know. Outlook: how likely it thinks you are to win.
-    Demon: outlook 40%, 75% of its tries
-    Bard: outlook 25%, 25% of its tries
+    Demon: outlook 40% (75% of the lines it tried)
+    Bard: outlook 25% (25% of the lines it tried)
     It would choose: Demon.
     """
 

@@ -66,6 +66,7 @@ from stablehand.games.unicorns.vocabulary import (
     SkipPhase,
     SkipTurn,
     Then,
+    This,
     TradeHands,
     Unanswerable,
     When,
@@ -97,7 +98,7 @@ class CardWriter(Nouns):
     >>> from stablehand.games.unicorns.decks.catalog import catalog
     >>> writer = CardWriter(catalog("base_2e"), "other", language("en"), Names("unicorns", "en"))
     >>> print(writer.text(writer.card("rhinocorn")))
-    At the beginning of your turn, you may DESTROY a Unicorn card in another player’s stable. If you do, skip to the end of your turn.
+    At the beginning of your turn, you may DESTROY a Unicorn card in any stable but your own. If you do, skip to the end of your turn.
     """  # noqa: E501 - one sentence
 
     def text(self, card: Definition) -> str:
@@ -191,7 +192,7 @@ class CardWriter(Nouns):
                 may, then = self._may(first, who), self._dependent(second, who)
                 return self.phrase("may.then", who=who, may=may, then=then)
             case Both(parts) if is_joined(word):
-                said = [self.body(part, who) for part in with_more(parts)]
+                said = [self._sentence(at, part, who) for at, part in enumerate(with_more(parts))]
                 return Phrase(lambda form: ". ".join(sentences([part.render(form) for part in said])))
             case Make(whom, do):
                 key = "make.one" if whom in {ANYONE, ANOTHER} else "make.all"
@@ -201,6 +202,11 @@ class CardWriter(Nouns):
                 return self.phrase("if", who=who, condition=self.condition(condition, who), do=said_do)
             case _:
                 return self.doing(word, who)
+
+    def _sentence(self, at: int, word: Word, who: str) -> Phrase:
+        """Return one of several sentences; a shuffle that others come before says when it is."""
+        said = self.body(word, who)
+        return self.phrase("recycle.after", do=said) if at and isinstance(word, Recycle) else said
 
     def _dependent(self, word: Word, who: str) -> Phrase:
         """Return what depends on an "if" that begins a sentence."""
@@ -218,7 +224,8 @@ class CardWriter(Nouns):
         do = do.do if isinstance(do, May) else do
         said = self.doing(do, THEY) if is_alone else self._within(do, THEY)
         whom = self.phrase(f"who.{word.who}")
-        return self.phrase(key, who=who, whom=whom, do=said, may=may, **{"if": if_text})
+        long = "yes" if isinstance(do, (OneOf, *COMPOUND)) else "no"
+        return self.phrase(key, who=who, whom=whom, do=said, may=may, long=long, **{"if": if_text})
 
     # ---- doings, as phrases
 
@@ -353,6 +360,7 @@ class CardWriter(Nouns):
             own="no" if act.to == "their_stable" else "yes",
             hand=self._hand(act, place, who),
             to=self._to(act, place, who),
+            back="yes" if isinstance(act.what, This) else "no",
             **{side: self.where(side, place, who, is_many=is_many) for side in ("in", "from")},
         )
 

@@ -1,7 +1,7 @@
 """The prompts of Unstable Unicorns: the clause of a card that asks, as a question.
 
-A decision names the effect that asks (`decision.why`). Its options show which clause of the effect is meant;
-if two clauses fit, the prompt tells only that a card is chosen.
+A decision names the effect that asks (`decision.why`). Its options, and whose turn it is, show which clause
+of the effect is meant; if two clauses fit, the prompt tells only that a card is chosen.
 """
 
 from __future__ import annotations
@@ -13,14 +13,16 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from stablehand.games.unicorns.text.asked import AskingWriter
 from stablehand.games.unicorns.text.nouns import NAMED
-from stablehand.games.unicorns.text.shape import COMPOUND
+from stablehand.games.unicorns.text.shape import COMPOUND, with_more
 from stablehand.games.unicorns.text.speaker import Speaker
 from stablehand.games.unicorns.vocabulary import (
     ANOTHER,
     ANYONE,
     CARD,
+    EVERYBODY,
     Act,
     Both,
+    Cast,
     Foresee,
     If,
     Instead,
@@ -29,9 +31,11 @@ from stablehand.games.unicorns.vocabulary import (
     OneOf,
     Reveal,
     Rob,
+    Same,
     Search,
     Some,
     Then,
+    This,
     With,
 )
 from stablehand.text.message import capital
@@ -145,7 +149,9 @@ class Questions(Speaker):
         if len(found) != 1 or (isinstance(found[0], Make | With) and isinstance(found[0].do, COMPOUND)):
             return self.say("prompt.whom", card=card)
         if isinstance(found[0], Act):
-            return self.say("prompt.to" if found[0].verb == "give" else "prompt.whither", card=card)
+            moved = "this" if isinstance(found[0].what, This) else "chosen"
+            key = "prompt.to" if found[0].verb == "give" else "prompt.whither"
+            return self.say(key, card=card, moved=moved)
         asked = self.say("prompt.do", card=card, do=self.asking.doing(found[0]))
         return self._shortest(asked, self.say("prompt.whom", card=card))
 
@@ -154,8 +160,14 @@ class Questions(Speaker):
         return whole if len(whole.split()) <= MOST_WORDS else brief
 
     def _step(self, clause: Clause, decision: Mapping[str, Any]) -> Phrase:
-        """Return what a clause asks for; the player whose cards are offered is named."""
-        owners = {option.get("owner") for option in decision["options"] if "card" in option}
+        """Return what a clause asks for; the player whose cards are offered is named, and their number."""
+        match clause.word:
+            case Act(_, Some(Same(), of)):
+                word = replace(clause.word, what=Some(decision["most"], of))
+                clause = clause._replace(word=word)
+            case _:
+                pass
+        owners = {option.get("owner") for option in offered_cards(decision)}
         if clause.place not in {"theirs", "their_hand"} or len(owners) != 1:
             return self.asking.about(ASKED).doing(clause.word)
         owner = owners.pop()
@@ -201,9 +213,15 @@ class Questions(Speaker):
         found = [clause for part in words_in(do) if (clause := self._clause(part))]
         if len(found) == 1:
             return found
-        fitting = [clause for clause in found if self._fits(clause, view, decision)]
+        there = [clause for clause in found if self._fits(clause, decision)]
+        fitting = [clause for clause in there if self._reaches(clause, view, decision)] or there
         exact = [clause for clause in fitting if clause.n == decision["most"]]
-        return exact or fitting
+        clauses = exact or fitting
+        if len(clauses) > 1 and isinstance(self._ability(decision["why"]), Cast):
+            # Magic is played in one's own turn, so who is not on turn does what the card makes others do.
+            is_own = view.get("active") == self.viewer
+            clauses = [one for one in clauses if is_done_by(do, one.word, is_own=is_own)] or clauses
+        return clauses
 
     def _clause(self, part: Word) -> Clause | None:
         match part:
@@ -220,11 +238,10 @@ class Questions(Speaker):
             case _:
                 return None
 
-    def _fits(self, clause: Clause, view: Mapping[str, Any], decision: Mapping[str, Any]) -> bool:
+    def _fits(self, clause: Clause, decision: Mapping[str, Any]) -> bool:
         if clause.n is not None and decision["most"] > clause.n:
             return False
-        offered = [option for option in decision["options"] if "card" in option]
-        for option in offered:
+        for option in offered_cards(decision):
             is_own = option.get("owner") == self.viewer
             zone, wanted = option["zone"], clause.place
             is_there = {
@@ -236,9 +253,13 @@ class Questions(Speaker):
             }.get(wanted, zone == ("stable" if wanted == "stables" else wanted))
             if not (is_there and self._is(option["card"], clause.of)):
                 return False
-        if clause.place != "stables" or any(option.get("owner") != self.viewer for option in offered):
+        return True
+
+    def _reaches(self, clause: Clause, view: Mapping[str, Any], decision: Mapping[str, Any]) -> bool:
+        """Whether a verb for every stable is offered others' cards, or nobody else has such a card."""
+        owners = {option.get("owner") for option in offered_cards(decision)}
+        if clause.place != "stables" or owners != {self.viewer}:
             return True
-        # All are the viewer's own: a verb that reaches every stable fits only if nobody else has such a card.
         return not any(
             self._is(card["card"], clause.of)
             for seat, zones in enumerate(view["zones"]["seats"])
@@ -259,6 +280,11 @@ class Questions(Speaker):
         return self.say(f"option.{option['verb']}")
 
 
+def offered_cards(decision: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the options of a decision that are cards."""
+    return [option for option in decision["options"] if "card" in option]
+
+
 def words_in(word: Word) -> Iterator[Word]:
     """Yield a word and all words inside it, in printed order."""
     yield word
@@ -268,7 +294,10 @@ def words_in(word: Word) -> Iterator[Word]:
         case Then(first, second):
             yield from words_in(first)
             yield from words_in(second)
-        case Both(parts) | OneOf(parts):
+        case Both(parts):
+            for part in with_more(parts):
+                yield from words_in(part)
+        case OneOf(parts):
             for part in parts:
                 yield from words_in(part)
         case Reveal(cases):
@@ -276,6 +305,14 @@ def words_in(word: Word) -> Iterator[Word]:
                 yield from words_in(do)
         case _:
             pass
+
+
+def is_done_by(do: Word, part: Word, *, is_own: bool) -> bool:
+    """Whether a part of an effect can be done by the card's own player, or (False) by another one."""
+    makes = [make for make in words_in(do) if isinstance(make, Make) and part in words_in(make.do)]
+    if is_own:
+        return not makes or any(make.who in {ANYONE, EVERYBODY} for make in makes)
+    return bool(makes)
 
 
 def asks_whom(part: Word) -> bool:

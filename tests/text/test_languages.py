@@ -20,7 +20,7 @@ from support.text_speakers import CATALOGUES
 
 TEXT = Path(home.__file__).parent
 OTHERS = [code for code in LANGUAGES if code != "en"]
-GIVEN = {"whom", "each", "unicorns", "any", "form", "who", "n", "many", "count"}
+GIVEN = {"whom", "each", "after", "unicorns", "any", "form", "who", "n", "many", "count"}
 """Values that a translation may use although the English message does not."""
 LATIN_LETTERS, CYRILLIC = r"[A-Za-z]", r"[А-яЁё]"
 IN_CYRILLIC = {"ru"}

@@ -6,6 +6,7 @@ from copy import copy
 from typing import TYPE_CHECKING, Final, Self
 
 from stablehand.games.unicorns.decks.catalog import DECKS, catalog
+from stablehand.games.unicorns.text.shape import asks_whom, words_in
 from stablehand.games.unicorns.vocabulary import (
     ANY_CARD,
     ANY_UNICORN,
@@ -24,7 +25,7 @@ from stablehand.text.message import Phrase
 
 if TYPE_CHECKING:
     from stablehand.games.unicorns.decks.catalog import Catalog, Definition
-    from stablehand.games.unicorns.vocabulary import Condition, Filter, What
+    from stablehand.games.unicorns.vocabulary import Condition, Filter, What, Word
     from stablehand.text.language import Language
     from stablehand.text.names import Names
 
@@ -46,11 +47,21 @@ class Nouns:
         self.names = names
         self.messages = language.catalogue("unicorns/cards")
         self.whom, self.whose = "", ""
+        self.is_after = False
 
     def about(self, whom: str, name: str = "") -> Self:
         """Return a writer to whom "that player" is somebody else: a kind of players, or NAMED with a name."""
         writer = copy(self)
         writer.whom, writer.whose = whom, name
+        return writer
+
+    def after(self, *words: Word) -> Self:
+        """Return a writer of what follows these words.
+
+        If one of them chooses a player, "another player" could be read as another than that one.
+        """
+        writer = copy(self)
+        writer.is_after |= any(asks_whom(part) for word in words for part in words_in(word))
         return writer
 
     def card(self, card: str) -> Definition:
@@ -97,7 +108,8 @@ class Nouns:
         if not of.tag:
             return said
         many = "no" if number == 1 else "yes"
-        return self.phrase("tagged", card=said, tag=self.language.noun(of.tag), many=many)
+        tag = self.names.tags.get(of.tag) or self.language.noun(of.tag)
+        return self.phrase("tagged", card=said, tag=tag, many=many)
 
     def _name(self, card: str) -> str:
         return (
@@ -158,6 +170,7 @@ class Nouns:
             "whom": self.whom or "that",
             "each": "yes" if is_each else "no",
             "name": self.whose,
+            "after": "yes" if self.is_after else "no",
         }
         told["their"] = self.messages.phrase("their", **told)
         return self.messages.phrase(key, **(told | values))

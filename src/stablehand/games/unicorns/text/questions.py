@@ -13,21 +13,17 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from stablehand.games.unicorns.text.asked import AskingWriter
 from stablehand.games.unicorns.text.nouns import NAMED
-from stablehand.games.unicorns.text.shape import COMPOUND
+from stablehand.games.unicorns.text.shape import COMPOUND, asks_whom, with_more, words_in
 from stablehand.games.unicorns.text.speaker import Speaker
 from stablehand.games.unicorns.vocabulary import (
-    ANOTHER,
-    ANYONE,
     CARD,
     Act,
     Both,
     Foresee,
-    If,
     Instead,
     Make,
     May,
     OneOf,
-    Reveal,
     Rob,
     Search,
     Some,
@@ -37,7 +33,7 @@ from stablehand.games.unicorns.vocabulary import (
 from stablehand.text.message import capital
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from stablehand.games.unicorns.vocabulary import Ability, Filter, Word
     from stablehand.text.message import Phrase
@@ -170,7 +166,9 @@ class Questions(Speaker):
 
     def _may_prompt(self, path: str, asked_by: str, decision: Mapping[str, Any]) -> str:
         ability, card = self._ability(path), self.quoted(asked_by)
-        may = next(part for part in words_in(self._effect(path)) if isinstance(part, May))
+        do = self._effect(path)
+        parts = with_more(do.parts) if isinstance(do, Both) else [do]
+        may = next(part for one in parts for part in words_in(one) if isinstance(part, May))
         if not isinstance(ability, Instead):
             asked = self.say("prompt.may", card=card, do=self.asking.doing(may.do))
             match may.do:
@@ -183,10 +181,10 @@ class Questions(Speaker):
         writer.this = card
         _, be = writer.threatened(ability)
         victim = self.quoted(decision.get("about") or asked_by)
-        do = writer.doing(may.do)
+        saves = writer.doing(may.do)
         return self._shortest(
-            self.say("prompt.instead", victim=victim, be=be, do=do),
-            self.say("prompt.instead.danger", victim=victim, do=do),
+            self.say("prompt.instead", victim=victim, be=be, do=saves),
+            self.say("prompt.instead.danger", victim=victim, do=saves),
         )
 
     def _effect(self, path: str) -> Word:
@@ -257,29 +255,3 @@ class Questions(Speaker):
         if "owner" in option:
             return self.called(option["owner"])
         return self.say(f"option.{option['verb']}")
-
-
-def words_in(word: Word) -> Iterator[Word]:
-    """Yield a word and all words inside it, in printed order."""
-    yield word
-    match word:
-        case May(do) | Make(_, do) | With(_, do) | If(_, do):
-            yield from words_in(do)
-        case Then(first, second):
-            yield from words_in(first)
-            yield from words_in(second)
-        case Both(parts) | OneOf(parts):
-            for part in parts:
-                yield from words_in(part)
-        case Reveal(cases):
-            for _, do in cases:
-                yield from words_in(do)
-        case _:
-            pass
-
-
-def asks_whom(part: Word) -> bool:
-    """Whether a word lets its player choose another one."""
-    if isinstance(part, Make | With):
-        return part.who in {ANYONE, ANOTHER}
-    return isinstance(part, Act) and part.verb in {"move", "give"} and part.to in {ANYONE, ANOTHER}

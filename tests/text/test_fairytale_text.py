@@ -55,7 +55,7 @@ def check_prompt(speaker: Narrator, view: dict[str, Any]) -> None:
     assert asked.endswith((".", "?"))
     assert str(view["round"]) in speaker.moment(view)
     if view["phase"] not in {"keep", "play"}:
-        assert asked.startswith(speaker.name(view["decision"]["why"].partition("/")[0]))
+        assert asked.lstrip("«").startswith(speaker.name(view["decision"]["why"].partition("/")[0]))
 
 
 @pytest.mark.parametrize(

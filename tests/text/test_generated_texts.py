@@ -111,7 +111,7 @@ MADE: dict[str, tuple[str, str, str]] = {
     ),
     "it": (
         "Ogni giocatore può SCARTARE una carta.",
-        "Scegli un giocatore qualsiasi, che deve, se non ha nessuna carta Vantaggio, SCARTARE una carta.",
+        "Scegli un giocatore qualsiasi: deve, se non ha nessuna carta Vantaggio, SCARTARE una carta.",
         "Puoi costringere un altro giocatore, se ha almeno 2 Unicorni, a SCARTARE una carta.",
     ),
     "es": (

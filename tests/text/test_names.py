@@ -10,7 +10,7 @@ import pytest
 from stablehand.games.fairytale.decks.deck import packaged
 from stablehand.games.unicorns.decks.catalog import DECKS, catalog
 from stablehand.games.unicorns.state.rules import rules_for
-from stablehand.text.language import LANGUAGES
+from stablehand.text.language import LANGUAGES, language
 from stablehand.text.names import LAYERS, Names, translations
 
 LONGEST = 32
@@ -57,6 +57,18 @@ def test_names_belong_to_known_cards_and_use_the_letters_of_their_language(code:
             if code == "ru":
                 assert not re.search(r"[A-Za-z]", name), name
     assert max(map(len, tables["plain"].values())) <= LONGEST
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+@pytest.mark.parametrize("deck", DECKS)
+def test_an_italian_card_that_tells_names_tells_what_those_names_have_in_common(
+    deck: str, layer: str
+) -> None:
+    names = Names("unicorns", "it", layer)
+    for tag in ("neigh", "narwhal"):
+        said = (names.tags.get(tag) or language("it").noun(tag).render("")).casefold()
+        for card in catalog(deck).definitions:
+            assert (said in names.of(card).casefold()) == (tag in card.tags), card.id
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

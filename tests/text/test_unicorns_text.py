@@ -232,7 +232,7 @@ def test_log_lines(event: dict[str, Any], line: str) -> None:
         (
             "it",
             "La carta «Veleno per Unicorni» di Bob distrugge la tua carta «Sìhiii!».",
-            "Cleo scarta «Sìhiii!» (la carta «Veleno per Unicorni» di Bob).",
+            "Cleo scarta «Sìhiii!» (effetto della carta «Veleno per Unicorni» di Bob).",
         ),
         (
             "es",
@@ -377,6 +377,21 @@ def test_those_who_wait_are_told_what_for_in_every_language() -> None:
     assert awaited("action", "ru", 2) == "Bob и Cleo решают: сыграть карту или взять из колоды."
     assert awaited("action", "pl", 2) == "Bob i Cleo decydują: zagrać kartę czy dobrać."
     assert awaited("action", "it", 2) == "Bob e Cleo decidono: giocare una carta o pescare."
+
+
+def test_an_italian_line_tells_you_alone_that_you_are_aimed_at() -> None:
+    aimed = {"what": "aimed", "rules": [], "seat": 1, "cards": []}
+    speaker = narrator(0, lang="it")
+    assert speaker.log(aimed | {"players": [0]}) == "Ti prende di mira."
+    assert speaker.log(aimed | {"players": [2]}) == "Prende di mira Cleo."
+    assert speaker.log(aimed | {"players": [0, 2]}) == "Prende di mira te e Cleo."
+
+
+def test_an_italian_question_for_more_cards_says_so() -> None:
+    view: dict[str, Any] = {"decision": {"kind": "yes_no", "why": "unicorn_acid_trip/0"}, "seat": 0}
+    assert (
+        narrator(0, lang="it", deck="nsfw_2e").prompt(view) == "«Viaggione in Acido»: PESCARE altre 2 carte?"
+    )
 
 
 def test_a_prompt_of_a_replacement_begins_with_the_card_in_danger() -> None:

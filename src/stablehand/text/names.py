@@ -73,6 +73,9 @@ class Names:
         self.ours: Mapping[str, str] = tables.get("ours", {})
         self.factions: Mapping[str, str] = tables.get("factions", {})
         self.layer: Mapping[str, str] = tables.get(layer, {}) if isinstance(layer, str) else layer
+        tags: Mapping[str, Mapping[str, str]] = tables.get("tags", {})
+        self.tags: Mapping[str, str] = tags.get(layer, {}) if isinstance(layer, str) else {}
+        """What all cards with a tag have in their names, where a layer says it with another word."""
 
     def of(self, card: Named) -> str:
         """Return a card's name; the English one if there is no other."""

@@ -1,8 +1,8 @@
 """Italian: singular and plural, no cases; every card is a *carta*, so that one article is enough.
 
 A kind of card follows *carta* unchanged (carte Unicorno) unless it is an adjective (carte Istantanee). A
-message about several cards asks for the form `pl`, which only adjectives have. `e` changes before a word that
-begins with its own sound.
+message about several cards asks for the form `pl`, which only adjectives have. The form `a` is one with its
+article. `e` changes before a word that begins with its own sound.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 BESIDE_MANY: Final = "pl"
+ONE: Final = "a"
 _E: Final = re.compile(r"\W*[eèé]", re.IGNORECASE)
 
 
@@ -30,10 +31,13 @@ def inflected(noun: Mapping[str, Any], case: str, number: int | None) -> str:
     ('Istantanea', 'Istantanee')
     >>> inflected({"one": "Unicorno", "many": "Unicorni"}, "pl", 1)
     'Unicorno'
+    >>> inflected({"one": "Unicorno", "many": "Unicorni", "a": "un Unicorno"}, "a", 1)
+    'un Unicorno'
     """
     if number != 1:
         return str(noun["many"])
-    return str(noun.get("beside_many", noun["one"]) if case == BESIDE_MANY else noun["one"])
+    special = {BESIDE_MANY: "beside_many", ONE: "a"}.get(case, "one")
+    return str(noun.get(special, noun["one"]))
 
 
 def indefinite(noun: str) -> str:

@@ -189,10 +189,13 @@ class CardWriter(Nouns):
                 may = self.phrase("may", who=who, do=self._act(act, who))
                 return self._until("until.sentences", may, act, who)
             case May(Then(first, second)):
-                may, then = self._may(first, who), self._dependent(second, who)
+                may, then = self._may(first, who), self.after(first)._dependent(second, who)  # noqa: SLF001 - this class
                 return self.phrase("may.then", who=who, may=may, then=then)
             case Both(parts) if is_joined(word):
-                said = [self._sentence(at, part, who) for at, part in enumerate(with_more(parts))]
+                said = [
+                    self.after(*parts[:at])._sentence(at, part, who)  # noqa: SLF001 - this class
+                    for at, part in enumerate(with_more(parts))
+                ]
                 return Phrase(lambda form: ". ".join(sentences([part.render(form) for part in said])))
             case Make(whom, do):
                 key = "make.one" if whom in {ANYONE, ANOTHER} else "make.all"
@@ -240,11 +243,12 @@ class CardWriter(Nouns):
             case Then(first, second):
                 key = "then.many" if is_long(first) else "then"
                 said = self.doing(first, who)
-                return self.phrase(key, who=who, first=said, second=self._within(second, who, first))
+                next_said = self.after(first)._within(second, who)  # noqa: SLF001 - this class
+                return self.phrase(key, who=who, first=said, second=next_said)
             case Both(parts):
                 if is_joined(word):
                     also = self.messages.say("also")
-                    said_parts = [self.doing(part, who) for part in parts]
+                    said_parts = [self.after(*parts[:at]).doing(part, who) for at, part in enumerate(parts)]
                     return Phrase(lambda form: also.join(part.render(form) for part in said_parts))
                 return self._listed([self._grouped(part, who) for part in parts], "and")
             case OneOf((SkipPhase("draw"), SkipPhase("action"))):
@@ -267,9 +271,9 @@ class CardWriter(Nouns):
             case _:
                 return self._verb(word, who)
 
-    def _within(self, word: Word, who: str, before: Word | None = None) -> Phrase:
+    def _within(self, word: Word, who: str) -> Phrase:
         """Return a part of a longer phrase; in brackets if what follows could be taken for a part of it."""
-        said = (self.after(before) if before else self).doing(word, who)
+        said = self.doing(word, who)
         return self.phrase("group", do=said) if is_joined(word) else said
 
     def _grouped(self, word: Word, who: str) -> Phrase:
@@ -358,7 +362,7 @@ class CardWriter(Nouns):
             what=what,
             stable=stable,
             own="no" if act.to == "their_stable" else "yes",
-            hand=self._hand(act, place, who),
+            hand=self._hand(act, place, who, is_many=is_many),
             to=self._to(act, place, who),
             back="yes" if isinstance(act.what, This) else "no",
             **{side: self.where(side, place, who, is_many=is_many) for side in ("in", "from")},
@@ -378,14 +382,17 @@ class CardWriter(Nouns):
             return "hand"
         return self.scope if act.verb == "destroy" else PLACES.get(act.verb, "")
 
-    def _hand(self, act: Act, place: str, who: str) -> Phrase:
+    def _hand(self, act: Act, place: str, who: str, *, is_many: bool) -> Phrase:
         if act.verb != "return" or place == "yours" or not filter_of(act):
             return self.phrase("hand", who=who)
-        return self.phrase("hand.its" if place == "stables" else "hand.theirs", who=who)
+        key = "hand.its" if place == "stables" else "hand.theirs"
+        has_many = is_many and place != "theirs"  # cards of one player go to one hand
+        return self.phrase(key, who=who, many="yes" if has_many else "no")
 
     def _to(self, act: Act, place: str, who: str) -> Phrase:
         if act.verb == "give":
             return self.phrase(f"give.{act.to}", who=who)
+        # From any stable, "another player" could be read as another than the one it is taken from.
         key = "stable.theirs" if act.to == "their_stable" else f"to.{act.to or ANYONE}"
         return self.phrase(key, who=who, far="no" if place in {"", "yours"} else "yes")
 

@@ -61,9 +61,10 @@ class Log(Speaker):
             whom = [self.who(player) for player in players]
             parts = [self.named([card]) for card in cards]
             words["n"] = len(parts) + len(whom)
-            words["cards"] = Phrase(
+            listed = Phrase(
                 lambda form: self.language.listed([*parts, *(player.render(form) for player in whom)])
             )
+            words["cards"] = whom[0] if len(whom) == 1 and not parts else listed
         for key in ("to", "by"):
             if isinstance(event.get(key), str):
                 words[f"{key}_card"] = self.named([event[key]])

@@ -6,22 +6,20 @@ from copy import copy
 from typing import TYPE_CHECKING, Final, Self
 
 from stablehand.games.unicorns.decks.catalog import DECKS, catalog
+from stablehand.games.unicorns.text.shape import asks_whom, words_in
 from stablehand.games.unicorns.vocabulary import (
     ANY_CARD,
     ANY_UNICORN,
     EVERYBODY,
     KINDS,
     OTHERS,
-    Act,
     All,
     AtLeast,
     It,
-    Make,
     No,
     Same,
     Some,
     This,
-    With,
 )
 from stablehand.text.message import Phrase
 
@@ -58,10 +56,10 @@ class Nouns:
         writer.whom, writer.whose = whom, name
         return writer
 
-    def after(self, word: Word) -> Self:
-        """Return a writer of what follows a word, which may have named a player."""
+    def after(self, *words: Word) -> Self:
+        """Return a writer of what follows some words, which may have named a player."""
         writer = copy(self)
-        writer.has_named |= isinstance(word, Make | With) or (isinstance(word, Act) and bool(word.to))
+        writer.has_named |= any(asks_whom(part) for word in words for part in words_in(word))
         return writer
 
     def card(self, card: str) -> Definition:
@@ -108,7 +106,8 @@ class Nouns:
         if not of.tag:
             return said
         many = "no" if number == 1 else "yes"
-        return self.phrase("tagged", card=said, tag=self.language.noun(of.tag), many=many)
+        tag = self.names.tags.get(of.tag) or self.language.noun(of.tag)
+        return self.phrase("tagged", card=said, tag=tag, many=many)
 
     def _name(self, card: str) -> str:
         return (

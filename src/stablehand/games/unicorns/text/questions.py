@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from stablehand.games.unicorns.text.asked import AskingWriter
 from stablehand.games.unicorns.text.nouns import NAMED
-from stablehand.games.unicorns.text.shape import COMPOUND, with_more
+from stablehand.games.unicorns.text.shape import COMPOUND, asks_whom, with_more, words_in
 from stablehand.games.unicorns.text.speaker import Speaker
 from stablehand.games.unicorns.vocabulary import (
-    ANOTHER,
     ANYONE,
     CARD,
     EVERYBODY,
@@ -24,12 +23,10 @@ from stablehand.games.unicorns.vocabulary import (
     Both,
     Cast,
     Foresee,
-    If,
     Instead,
     Make,
     May,
     OneOf,
-    Reveal,
     Rob,
     Same,
     Search,
@@ -41,7 +38,7 @@ from stablehand.games.unicorns.vocabulary import (
 from stablehand.text.message import capital
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from stablehand.games.unicorns.vocabulary import Ability, Filter, Word
     from stablehand.text.message import Phrase
@@ -182,7 +179,9 @@ class Questions(Speaker):
 
     def _may_prompt(self, path: str, asked_by: str, decision: Mapping[str, Any]) -> str:
         ability, card = self._ability(path), self.quoted(asked_by)
-        may = next(part for part in words_in(self._effect(path)) if isinstance(part, May))
+        do = self._effect(path)
+        parts = with_more(do.parts) if isinstance(do, Both) else [do]
+        may = next(part for one in parts for part in words_in(one) if isinstance(part, May))
         if not isinstance(ability, Instead):
             asked = self.say("prompt.may", card=card, do=self.asking.doing(may.do))
             match may.do:
@@ -195,10 +194,10 @@ class Questions(Speaker):
         writer.this = card
         _, be = writer.threatened(ability)
         victim = self.quoted(decision.get("about") or asked_by)
-        do = writer.doing(may.do)
+        saves = writer.doing(may.do)
         return self._shortest(
-            self.say("prompt.instead", victim=victim, be=be, do=do),
-            self.say("prompt.instead.danger", victim=victim, do=do),
+            self.say("prompt.instead", victim=victim, be=be, do=saves),
+            self.say("prompt.instead.danger", victim=victim, do=saves),
         )
 
     def _effect(self, path: str) -> Word:
@@ -285,38 +284,9 @@ def offered_cards(decision: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [option for option in decision["options"] if "card" in option]
 
 
-def words_in(word: Word) -> Iterator[Word]:
-    """Yield a word and all words inside it, in printed order."""
-    yield word
-    match word:
-        case May(do) | Make(_, do) | With(_, do) | If(_, do):
-            yield from words_in(do)
-        case Then(first, second):
-            yield from words_in(first)
-            yield from words_in(second)
-        case Both(parts):
-            for part in with_more(parts):
-                yield from words_in(part)
-        case OneOf(parts):
-            for part in parts:
-                yield from words_in(part)
-        case Reveal(cases):
-            for _, do in cases:
-                yield from words_in(do)
-        case _:
-            pass
-
-
 def is_done_by(do: Word, part: Word, *, is_own: bool) -> bool:
     """Whether a part of an effect can be done by the card's own player, or (False) by another one."""
     makes = [make for make in words_in(do) if isinstance(make, Make) and part in words_in(make.do)]
     if is_own:
         return not makes or any(make.who in {ANYONE, EVERYBODY} for make in makes)
     return bool(makes)
-
-
-def asks_whom(part: Word) -> bool:
-    """Whether a word lets its player choose another one."""
-    if isinstance(part, Make | With):
-        return part.who in {ANYONE, ANOTHER}
-    return isinstance(part, Act) and part.verb in {"move", "give"} and part.to in {ANYONE, ANOTHER}

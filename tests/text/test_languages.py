@@ -20,7 +20,10 @@ from support.text_speakers import CATALOGUES
 
 TEXT = Path(home.__file__).parent
 OTHERS = [code for code in LANGUAGES if code != "en"]
-GIVEN = {"whom", "each", "unicorns", "any", "form", "who", "n", "many", "count"}
+GIVEN = {
+    *("whom", "each", "unicorns", "any", "form", "who", "n", "many", "count"),
+    *("this", "named", "again", "behind", "later", "other", "place"),
+}
 """Values that a translation may use although the English message does not."""
 LATIN_LETTERS, CYRILLIC = r"[A-Za-z]", r"[А-яЁё]"
 IN_CYRILLIC = {"ru"}

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from stablehand.games.unicorns.text.nouns import THEY
-from stablehand.games.unicorns.text.questions import ASKED, Questions, asks_whom, words_in
+from stablehand.games.unicorns.text.questions import ASKED, Questions
+from stablehand.games.unicorns.text.shape import asks_whom, words_in
 from stablehand.games.unicorns.vocabulary import Instead, May
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ when it happens. `who` is the player who acts: `YOU`, or `THEY` inside `Make`.
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING, Final
 
 from stablehand.games.unicorns.text.nouns import MANY, THEY, YOU, Nouns
@@ -16,6 +17,7 @@ from stablehand.games.unicorns.text.shape import (
     filter_of,
     is_joined,
     is_long,
+    is_verb,
     names_its_player,
     sentences,
     with_more,
@@ -104,7 +106,9 @@ class CardWriter(Nouns):
         """Return the whole text of a card; a card without abilities gets a sentence about its type."""
         if not card.abilities:
             return self.messages.say(f"type.{card.type}")
-        return " ".join(self.ability(ability) for ability in card.abilities)
+        writer = copy(self)
+        writer.this = self.language.quoted(self.names.of(card))
+        return " ".join(writer.ability(ability) for ability in card.abilities)
 
     def ability(self, ability: Ability) -> str:
         """Return the text of one ability, in whole sentences."""
@@ -122,7 +126,8 @@ class CardWriter(Nouns):
                 return self.phrase("whenever", condition=self.condition(condition), do=self.body(do))
             case Instead():
                 what, be = self.threatened(ability)
-                return self.phrase("instead", what=what, be=be, do=self.body(ability.do))
+                other = "yes" if ability.of else "no"
+                return self.phrase("instead", what=what, be=be, do=self.body(ability.do), other=other)
             case Lands():
                 return self.phrase("lands")
             case Needs(of, to):
@@ -185,20 +190,22 @@ class CardWriter(Nouns):
             case Act() if word.until:
                 return self._until("until.sentences", self._act(word, who), word, who)
             case May(Act() as act) if act.until:
-                may = self.phrase("may", who=who, do=self._act(act, who))
+                may = self.phrase("may", who=who, do=self._act(act, who), later="no")
                 return self._until("until.sentences", may, act, who)
             case May(Then(first, second)):
                 may, then = self._may(first, who), self._dependent(second, who)
                 return self.phrase("may.then", who=who, may=may, then=then)
             case Both(parts) if is_joined(word):
-                said = [self.body(part, who) for part in with_more(parts)]
+                said = [self.after(*parts[:at]).body(part, who) for at, part in enumerate(with_more(parts))]
                 return Phrase(lambda form: ". ".join(sentences([part.render(form) for part in said])))
             case Make(whom, do):
                 key = "make.one" if whom in {ANYONE, ANOTHER} else "make.all"
                 return self._make(key, word, who, is_alone=is_alone)
             case If(condition, do):
                 said_do = self._dependent(do, who) if is_alone else self._within(do, who)
-                return self.phrase("if", who=who, condition=self.condition(condition, who), do=said_do)
+                behind = "yes" if is_alone and is_verb(do) else "no"  # the condition may follow it
+                if_text = self.condition(condition, who)
+                return self.phrase("if", who=who, condition=if_text, do=said_do, behind=behind)
             case _:
                 return self.doing(word, who)
 
@@ -207,7 +214,8 @@ class CardWriter(Nouns):
         return self.doing(word, who) if isinstance(word, Both) else self.body(word, who, is_alone=False)
 
     def _may(self, do: Word, who: str) -> Phrase:
-        return self.phrase("may", who=who, do=self._within(do, who))
+        later = "yes" if isinstance(do, ExtraDraw) else "no"  # decided now, done in another phase
+        return self.phrase("may", who=who, do=self._within(do, who), later=later)
 
     def _make(self, key: str, word: Make, who: str, *, is_alone: bool = False) -> Phrase:
         """Return what players must do, or may, or must if a condition holds."""
@@ -233,7 +241,8 @@ class CardWriter(Nouns):
             case Then(first, second):
                 key = "then.many" if is_long(first) else "then"
                 said = self.doing(first, who)
-                return self.phrase(key, who=who, first=said, second=self._within(second, who))
+                then = self.after(first)._within(second, who)  # noqa: SLF001 - the same class
+                return self.phrase(key, who=who, first=said, second=then)
             case Both(parts):
                 if is_joined(word):
                     also = self.messages.say("also")
@@ -247,7 +256,7 @@ class CardWriter(Nouns):
                 return self.phrase("either", modes=self._listed(said_modes, "either"))
             case If(condition, do):
                 if_text = self.condition(condition, who)
-                return self.phrase("if", who=who, condition=if_text, do=self._within(do, who))
+                return self.phrase("if", who=who, condition=if_text, do=self._within(do, who), behind="no")
             case Make():
                 return self._make("make", word, who)
             case With(whom, do) if names_its_player(word):
@@ -350,7 +359,7 @@ class CardWriter(Nouns):
             stable=stable,
             own="no" if act.to == "their_stable" else "yes",
             hand=self._hand(act, place, who),
-            to=self._to(act),
+            to=self._to(act, place),
             **{side: self.where(side, place, who, is_many=is_many) for side in ("in", "from")},
         )
 
@@ -373,10 +382,11 @@ class CardWriter(Nouns):
             return self.phrase("hand", who=who)
         return self.phrase("hand.its" if place == "stables" else "hand.theirs")
 
-    def _to(self, act: Act) -> Phrase:
+    def _to(self, act: Act, place: str) -> Phrase:
         if act.verb == "give":
             return self.phrase(f"give.{act.to}")
-        return self.phrase("stable.theirs" if act.to == "their_stable" else f"to.{act.to or ANYONE}")
+        key = "stable.theirs" if act.to == "their_stable" else f"to.{act.to or ANYONE}"
+        return self.phrase(key, place=place)
 
     def _listed(self, parts: list[Phrase], last: str) -> Phrase:
         return Phrase(lambda form: self.language.listed([part.render(form) for part in parts], last))

@@ -6,6 +6,7 @@ from copy import copy
 from typing import TYPE_CHECKING, Final, Self
 
 from stablehand.games.unicorns.decks.catalog import DECKS, catalog
+from stablehand.games.unicorns.text.shape import asks_whom, words_in
 from stablehand.games.unicorns.vocabulary import (
     ANY_CARD,
     ANY_UNICORN,
@@ -24,7 +25,7 @@ from stablehand.text.message import Phrase
 
 if TYPE_CHECKING:
     from stablehand.games.unicorns.decks.catalog import Catalog, Definition
-    from stablehand.games.unicorns.vocabulary import Condition, Filter, What
+    from stablehand.games.unicorns.vocabulary import Condition, Filter, What, Word
     from stablehand.text.language import Language
     from stablehand.text.names import Names
 
@@ -46,11 +47,21 @@ class Nouns:
         self.names = names
         self.messages = language.catalogue("unicorns/cards")
         self.whom, self.whose = "", ""
+        self.this = ""
+        """The name of the card itself, if it is known."""
+        self.again = False
+        """Whether a player was chosen before: another one may be the same again (UU-WHO-1)."""
 
     def about(self, whom: str, name: str = "") -> Self:
         """Return a writer to whom "that player" is somebody else: a kind of players, or NAMED with a name."""
         writer = copy(self)
         writer.whom, writer.whose = whom, name
+        return writer
+
+    def after(self, *words: Word) -> Self:
+        """Return the writer of what follows these words; they may have had a player chosen."""
+        writer = copy(self)
+        writer.again = self.again or any(asks_whom(part) for word in words for part in words_in(word))
         return writer
 
     def card(self, card: str) -> Definition:
@@ -158,6 +169,9 @@ class Nouns:
             "whom": self.whom or "that",
             "each": "yes" if is_each else "no",
             "name": self.whose,
+            "this": self.this,
+            "named": "yes" if self.this else "no",
+            "again": "yes" if self.again else "no",
         }
         told["their"] = self.messages.phrase("their", **told)
         return self.messages.phrase(key, **(told | values))

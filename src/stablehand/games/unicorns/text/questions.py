@@ -13,21 +13,16 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from stablehand.games.unicorns.text.asked import AskingWriter
 from stablehand.games.unicorns.text.nouns import NAMED
-from stablehand.games.unicorns.text.shape import COMPOUND
+from stablehand.games.unicorns.text.shape import COMPOUND, asks_whom, words_in
 from stablehand.games.unicorns.text.speaker import Speaker
 from stablehand.games.unicorns.vocabulary import (
-    ANOTHER,
-    ANYONE,
     CARD,
     Act,
-    Both,
     Foresee,
-    If,
     Instead,
     Make,
     May,
     OneOf,
-    Reveal,
     Rob,
     Search,
     Some,
@@ -37,7 +32,7 @@ from stablehand.games.unicorns.vocabulary import (
 from stablehand.text.message import capital
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from stablehand.games.unicorns.vocabulary import Ability, Filter, Word
     from stablehand.text.message import Phrase
@@ -257,29 +252,3 @@ class Questions(Speaker):
         if "owner" in option:
             return self.called(option["owner"])
         return self.say(f"option.{option['verb']}")
-
-
-def words_in(word: Word) -> Iterator[Word]:
-    """Yield a word and all words inside it, in printed order."""
-    yield word
-    match word:
-        case May(do) | Make(_, do) | With(_, do) | If(_, do):
-            yield from words_in(do)
-        case Then(first, second):
-            yield from words_in(first)
-            yield from words_in(second)
-        case Both(parts) | OneOf(parts):
-            for part in parts:
-                yield from words_in(part)
-        case Reveal(cases):
-            for _, do in cases:
-                yield from words_in(do)
-        case _:
-            pass
-
-
-def asks_whom(part: Word) -> bool:
-    """Whether a word lets its player choose another one."""
-    if isinstance(part, Make | With):
-        return part.who in {ANYONE, ANOTHER}
-    return isinstance(part, Act) and part.verb in {"move", "give"} and part.to in {ANYONE, ANOTHER}

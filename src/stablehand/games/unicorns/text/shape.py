@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stablehand.games.unicorns.vocabulary import (
+    ANOTHER,
+    ANYONE,
     EVERYBODY,
     OTHERS,
     Act,
@@ -28,6 +30,8 @@ from stablehand.games.unicorns.vocabulary import (
 from stablehand.text.message import capital
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from stablehand.games.unicorns.vocabulary import Filter
 
 COMPOUND: Final = (Then, Both, Make, May, With, If, Reveal)
@@ -99,6 +103,11 @@ def is_long(word: Word) -> bool:
     return isinstance(word, (OneOf, *COMPOUND)) and not is_list(word)
 
 
+def is_verb(word: Word) -> bool:
+    """Whether a word is a single verb, said in one piece, so that what follows is about all of it."""
+    return not (isinstance(word, (OneOf, *COMPOUND)) or (isinstance(word, Act) and word.until))
+
+
 def is_joined(word: Word) -> bool:
     """Whether a word is several parts that are joined by "also", because some of them are compound."""
     return isinstance(word, Both) and not is_list(word)
@@ -107,3 +116,29 @@ def is_joined(word: Word) -> bool:
 def sentences(parts: list[str]) -> list[str]:
     """Return the parts as sentences of one text: all but the first begin with a capital."""
     return [parts[0], *(capital(part) for part in parts[1:])]
+
+
+def words_in(word: Word) -> Iterator[Word]:
+    """Yield a word and all words inside it, in printed order."""
+    yield word
+    match word:
+        case May(do) | Make(_, do) | With(_, do) | If(_, do):
+            yield from words_in(do)
+        case Then(first, second):
+            yield from words_in(first)
+            yield from words_in(second)
+        case Both(parts) | OneOf(parts):
+            for part in parts:
+                yield from words_in(part)
+        case Reveal(cases):
+            for _, do in cases:
+                yield from words_in(do)
+        case _:
+            pass
+
+
+def asks_whom(part: Word) -> bool:
+    """Whether a word lets its player choose another one."""
+    if isinstance(part, Make | With):
+        return part.who in {ANYONE, ANOTHER}
+    return isinstance(part, Act) and part.verb in {"move", "give"} and part.to in {ANYONE, ANOTHER}

@@ -22,7 +22,7 @@ TEXT = Path(home.__file__).parent
 OTHERS = [code for code in LANGUAGES if code != "en"]
 GIVEN = {
     *("whom", "each", "unicorns", "any", "form", "who", "n", "many", "count"),
-    *("again", "far", "place", "tagged"),
+    *("again", "far", "place", "tagged", "this", "named", "behind", "later", "other"),
 }
 """Values that a translation may use although the English message does not."""
 LATIN_LETTERS, CYRILLIC = r"[A-Za-z]", r"[А-яЁё]"

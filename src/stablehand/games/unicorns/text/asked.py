@@ -9,7 +9,6 @@ from stablehand.games.unicorns.text.cards import CardWriter
 if TYPE_CHECKING:
     from stablehand.games.unicorns.decks.catalog import Catalog
     from stablehand.text.language import Language
-    from stablehand.text.message import Phrase
     from stablehand.text.names import Names
 
 
@@ -31,8 +30,3 @@ class AskingWriter(CardWriter):
     def __init__(self, catalog: Catalog, destroy_scope: str, language: Language, names: Names) -> None:
         super().__init__(catalog, destroy_scope, language, names)
         self.messages = language.variant("unicorns/cards", "unicorns/asked")
-        self.this = ""
-
-    def phrase(self, key: str, /, **values: object) -> Phrase:
-        """Return a message as a value; it may name this card."""
-        return super().phrase(key, **({"this": self.this, "named": "yes" if self.this else "no"} | values))

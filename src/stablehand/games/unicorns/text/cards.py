@@ -7,6 +7,7 @@ when it happens. `who` is the player who acts: `YOU`, or `THEY` inside `Make`.
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING, Final
 
 from stablehand.games.unicorns.text.nouns import MANY, THEY, YOU, Nouns
@@ -16,6 +17,7 @@ from stablehand.games.unicorns.text.shape import (
     filter_of,
     is_joined,
     is_long,
+    is_verb,
     names_its_player,
     sentences,
     with_more,
@@ -105,7 +107,9 @@ class CardWriter(Nouns):
         """Return the whole text of a card; a card without abilities gets a sentence about its type."""
         if not card.abilities:
             return self.messages.say(f"type.{card.type}")
-        return " ".join(self.ability(ability) for ability in card.abilities)
+        writer = copy(self)
+        writer.this = self.language.quoted(self.names.of(card))
+        return " ".join(writer.ability(ability) for ability in card.abilities)
 
     def ability(self, ability: Ability) -> str:
         """Return the text of one ability, in whole sentences."""
@@ -123,7 +127,8 @@ class CardWriter(Nouns):
                 return self.phrase("whenever", condition=self.condition(condition), do=self.body(do))
             case Instead():
                 what, be = self.threatened(ability)
-                return self.phrase("instead", what=what, be=be, do=self.body(ability.do))
+                other = "yes" if ability.of else "no"
+                return self.phrase("instead", what=what, be=be, do=self.body(ability.do), other=other)
             case Lands():
                 return self.phrase("lands")
             case Needs(of, to):
@@ -186,7 +191,7 @@ class CardWriter(Nouns):
             case Act() if word.until:
                 return self._until("until.sentences", self._act(word, who), word, who)
             case May(Act() as act) if act.until:
-                may = self.phrase("may", who=who, do=self._act(act, who))
+                may = self.phrase("may", who=who, do=self._act(act, who), later="no")
                 return self._until("until.sentences", may, act, who)
             case May(Then(first, second)):
                 may, then = self._may(first, who), self.after(first)._dependent(second, who)  # noqa: SLF001 - this class
@@ -202,7 +207,9 @@ class CardWriter(Nouns):
                 return self._make(key, word, who, is_alone=is_alone)
             case If(condition, do):
                 said_do = self._dependent(do, who) if is_alone else self._within(do, who)
-                return self.phrase("if", who=who, condition=self.condition(condition, who), do=said_do)
+                behind = "yes" if is_alone and is_verb(do) else "no"  # the condition may follow it
+                if_text = self.condition(condition, who)
+                return self.phrase("if", who=who, condition=if_text, do=said_do, behind=behind)
             case _:
                 return self.doing(word, who)
 
@@ -216,7 +223,8 @@ class CardWriter(Nouns):
         return self.doing(word, who) if isinstance(word, Both) else self.body(word, who, is_alone=False)
 
     def _may(self, do: Word, who: str) -> Phrase:
-        return self.phrase("may", who=who, do=self._within(do, who))
+        later = "yes" if isinstance(do, ExtraDraw) else "no"  # decided now, done in another phase
+        return self.phrase("may", who=who, do=self._within(do, who), later=later)
 
     def _make(self, key: str, word: Make, who: str, *, is_alone: bool = False) -> Phrase:
         """Return what players must do, or may, or must if a condition holds."""
@@ -258,7 +266,7 @@ class CardWriter(Nouns):
                 return self.phrase("either", modes=self._listed(said_modes, "either"))
             case If(condition, do):
                 if_text = self.condition(condition, who)
-                return self.phrase("if", who=who, condition=if_text, do=self._within(do, who))
+                return self.phrase("if", who=who, condition=if_text, do=self._within(do, who), behind="no")
             case Make():
                 return self._make("make", word, who)
             case With(whom, do) if names_its_player(word):
@@ -394,7 +402,7 @@ class CardWriter(Nouns):
             return self.phrase(f"give.{act.to}", who=who)
         # From any stable, "another player" could be read as another than the one it is taken from.
         key = "stable.theirs" if act.to == "their_stable" else f"to.{act.to or ANYONE}"
-        return self.phrase(key, who=who, far="no" if place in {"", "yours"} else "yes")
+        return self.phrase(key, who=who, place=place, far="no" if place in {"", "yours"} else "yes")
 
     def _listed(self, parts: list[Phrase], last: str) -> Phrase:
         return Phrase(lambda form: self.language.listed([part.render(form) for part in parts], last))

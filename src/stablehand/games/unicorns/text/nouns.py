@@ -47,8 +47,10 @@ class Nouns:
         self.names = names
         self.messages = language.catalogue("unicorns/cards")
         self.whom, self.whose = "", ""
+        self.this = ""
+        """The name of the card itself, if it is known."""
         self.has_named = False
-        """Whether a player has been named before, so that "another player" would be one more."""
+        """Whether a player was chosen before: another one may be the same again (UU-WHO-1)."""
 
     def about(self, whom: str, name: str = "") -> Self:
         """Return a writer to whom "that player" is somebody else: a kind of players, or NAMED with a name."""
@@ -169,6 +171,8 @@ class Nouns:
             "whom": self.whom or "that",
             "each": "yes" if is_each else "no",
             "name": self.whose,
+            "this": self.this,
+            "named": "yes" if self.this else "no",
             "again": "yes" if self.has_named else "no",
         }
         told["their"] = self.messages.phrase("their", **told)

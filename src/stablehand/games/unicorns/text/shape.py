@@ -103,6 +103,11 @@ def is_long(word: Word) -> bool:
     return isinstance(word, (OneOf, *COMPOUND)) and not is_list(word)
 
 
+def is_verb(word: Word) -> bool:
+    """Whether a word is a single verb, said in one piece, so that what follows is about all of it."""
+    return not (isinstance(word, (OneOf, *COMPOUND)) or (isinstance(word, Act) and word.until))
+
+
 def is_joined(word: Word) -> bool:
     """Whether a word is several parts that are joined by "also", because some of them are compound."""
     return isinstance(word, Both) and not is_list(word)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from stablehand import Journal
+from support.paths import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -162,6 +163,14 @@ def test_help_and_version_exit_without_error(run: Run) -> None:
         assert run(command, "--help").code == 0
     version = run("version").out.split()[1]
     assert run("--version").out == f"stablehand {version}\n"
+
+
+def test_the_document_prints_the_rules_versions_of_today(run: Run) -> None:
+    document = (ROOT / "docs" / "cli.md").read_text("utf-8")
+    printed = run("version").out.splitlines()
+    assert [line for line in document.splitlines() if ": rules version " in line] == [
+        line for line in printed if line.startswith(("fairytale:", "unicorns:"))
+    ]
 
 
 def test_stdout_is_pure_json(run: Run, journal: Path) -> None:

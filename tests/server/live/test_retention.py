@@ -182,7 +182,7 @@ def test_a_long_table_is_restored_from_its_snapshot(tmp_path: Path, monkeypatch:
                 replayed.append(len(rest))
                 return fold(cls, state, rest, *more)
 
-            monkeypatch.setattr(Table, "resume", classmethod(counted))
+            monkeypatch.setattr(Table, "restore_from_snapshot", classmethod(counted))
             async with ann.connected():
                 assert ann.table["view"] == shown["view"]
             assert replayed

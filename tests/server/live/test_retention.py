@@ -173,6 +173,8 @@ def test_a_long_table_is_restored_from_its_snapshot(tmp_path: Path, monkeypatch:
                 await ann.send("start")
                 await ann.play(12)
                 await ann.asked()
+                while ann.table["view"]["asked"] != [ann.seat]:  # the bots have not answered yet
+                    await ann.receive()
                 shown = ann.table
             await unload_all(server)
             replayed: list[int] = []

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn, cast
 
-from stablehand.server.limits.bucket import TokenBucket
+from stablehand.server.limits.budgets import TokenBucket
 from stablehand.server.live.actor import ActorStopped
 from stablehand.server.live.registry import TableRegistry, hashed
 from stablehand.server.store import Conflict, Unavailable

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from stablehand.games.unicorns.resolution import stables
+from stablehand.games.unicorns.text.voice import UnicornsVoice
 from stablehand.text.language import language
 from stablehand.text.rulebook import Rulebook
 from support.sizes import slow_after
@@ -85,7 +86,7 @@ def check_question(speaker: Any, view: dict[str, Any]) -> None:  # noqa: ANN401 
     for option in decision["options"]:
         said = speaker.where(option) if "card" in option else speaker.option(option, decision["why"])
         assert said
-    assert speaker.moment(view)
+    assert UnicornsVoice(speaker).moment(view)
 
 
 def check_waiting(speaker: Any, view: dict[str, Any]) -> None:  # noqa: ANN401 - a narrator

@@ -14,12 +14,11 @@ from stablehand.table import protocol as p
 from stablehand.table.commands.undo import is_undo_possible
 from stablehand.table.seen import knocks_seen, orders_seen, window_seen
 from stablehand.table.state.clock import due, is_running, spent
-from stablehand.table.state.presence import is_ready
 from stablehand.text.language import language
 from stablehand.text.voices import voice_for
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from stablehand.core.contract import Decision, Option, Seat
     from stablehand.core.registry import AnyGame
@@ -146,6 +145,7 @@ class Audience:
         else:
             self.lines += [None] * (len(match.recorder.events) - len(self.lines))
             view = match.game.view(match.state, seat)
+            moment, result = voice.moment(view), voice.result(view) if view["over"] else ""
             if question is not None and seat is not None:
                 decision = decision_seen(
                     match.game,
@@ -158,8 +158,7 @@ class Audience:
                     answer=None if seat in match.pending else match.sealed_option(seat),
                 )
             if not prompt:
-                prompt = self._game_prompt(decision, match) or voice.prompt(view)
-            moment, result = voice.moment(view), voice.result(view) if view["over"] else ""
+                prompt = (decision and self._game_prompt(decision, match)) or voice.prompt(view)
         total = len(self.lines)
         first = max(0, min(since.lines, total) if is_same else total - LOG_LINES)
         return p.Table(
@@ -239,7 +238,7 @@ class Audience:
             level=seat.level,
             is_player=seat.is_player,
             is_host=seat.seat == host,
-            is_ready=is_ready(state, self.table.volatile, seat.seat),
+            is_ready=self.table.volatile.is_ready(state, seat.seat),
             is_here=self.table.volatile.seats[seat.seat].connections > 0,
             is_away=seat.is_active and self.table.volatile.seats[seat.seat].is_away,
             bank=(seat.bank - spent(state, seat.seat, now)) / 1000 if has_clock else None,
@@ -264,16 +263,13 @@ class Audience:
         if you.seat == host:
             return self.say("prompt.host")
         return self.say(
-            "prompt.ready" if is_ready(state, self.table.volatile, you.seat) else "prompt.get_ready"
+            "prompt.ready" if self.table.volatile.is_ready(state, you.seat) else "prompt.get_ready"
         )
 
-    def _game_prompt(self, decision: p.DecisionSeen | None, match: Match) -> str:
-        """Return the prompt of an open decision; for an answered one, the answer and who is awaited.
-
-        Empty if there is no decision.
-        """
-        if decision is None or not decision.is_revision:
-            return "" if decision is None else decision.prompt
+    def _game_prompt(self, decision: p.DecisionSeen, match: Match) -> str:
+        """Return the prompt of an open decision; for an answered one, the answer and who is awaited."""
+        if not decision.is_revision:
+            return decision.prompt
         chosen = next((option for option in decision.options if option.option == decision.answer), None)
         if chosen is None:
             return ""
@@ -317,10 +313,18 @@ class Audiences:
             self._known[key] = Audience(self._table, *key)
         return self._known[key]
 
-    def frame(self, key: AudienceKey, since: Cursor, now: int) -> tuple[bytes, Cursor]:
-        """Return the frame of an audience since a cursor, and the cursor after it."""
-        audience = self.of(key)
-        return audience.frame(now, since), audience.cursor()
+    def frames(
+        self, keys: Iterable[tuple[AudienceKey, Cursor]], now: int
+    ) -> list[tuple[bytes, Cursor] | Exception]:
+        """Return for each audience its frame since a cursor and the cursor after it, or what it raised."""
+        made: list[tuple[bytes, Cursor] | Exception] = []
+        for key, since in keys:
+            try:
+                audience = self.of(key)
+                made.append((audience.frame(now, since), audience.cursor()))
+            except Exception as error:  # noqa: BLE001 - the others get theirs
+                made.append(error)
+        return made
 
 
 # ---- a decision in words

@@ -21,7 +21,6 @@ from stablehand.table.state import fold
 from stablehand.table.state.clock import bot_tasks
 from stablehand.table.state.facts import Closed, Resumed, Seated, write
 from stablehand.table.state.history import add_up
-from stablehand.table.state.presence import host_of
 from stablehand.table.state.signals import (
     ChangeCounted,
     CommandDone,
@@ -156,7 +155,7 @@ class Table:
     @property
     def host(self) -> Seat | None:
         """The seat of the host; None without players."""
-        return host_of(self.state, self.volatile)
+        return self.volatile.host_of(self.state)
 
     def has_knock_from(self, tokens: set[str], now: int) -> bool:
         """Whether a request to be let in, with one of these tokens, is open."""

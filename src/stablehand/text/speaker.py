@@ -68,12 +68,19 @@ class TableSpeaker(ABC):
         self.language = language(lang)
         self.card_names = Names(self.game, lang, layer)
         self.messages = self.language.catalogue(self.file)
+        self._quoted: dict[str, str] = {}
 
     # ---- cards and rules
 
     @abstractmethod
+    def any_name(self, card: str) -> str:
+        """Return a card's name by its id; the card may be of another deck."""
+
     def quoted(self, card: str) -> str:
-        """Return a card's name as it stands in a sentence, by its id."""
+        """Return a card's name as it stands in a sentence; the card may be of another deck."""
+        if card not in self._quoted:
+            self._quoted[card] = self.language.quoted(self.any_name(card))
+        return self._quoted[card]
 
     def named(self, cards: Sequence[str]) -> str:
         """Return the names of cards as a list in a sentence."""

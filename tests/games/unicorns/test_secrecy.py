@@ -18,7 +18,6 @@ from stablehand.games.unicorns import GAME
 from stablehand.games.unicorns.knowledge.determinise import _picked_from_hands
 from stablehand.games.unicorns.state.records import NO_CARD
 from stablehand.games.unicorns.state.state import DECK, HANDS, YES, State
-from stablehand.games.unicorns.state.zones import bit_of
 from support.sizes import SCALE
 from support.unicorn_games import HOUSE_TABLES, board, moments, names, spread
 
@@ -62,7 +61,7 @@ def has_chosen_in_secret(state: State, seat: int | None) -> bool:
     """Return whether another seat has sealed an answer or picked a hidden card that is not shown yet."""
     if any(picks and r.seat != seat for r, picks in zip(state.requests, state.picks, strict=True)):
         return True
-    bit = bit_of(state, seat)
+    bit = state.bit_of(seat)
     return any(not state.known[card] >> bit & 1 for card in _picked_from_hands(state) if card != NO_CARD)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stablehand.server.limits import addresses, bucket
+from stablehand.server.limits import addresses, budgets
 from stablehand.server.limits.addresses import SEATS_PER_TABLE, WRONG_CODES, AddressLimits, client_of
 from stablehand.server.settings import Limits
 from stablehand.table.refusal import Refusal
@@ -51,9 +51,9 @@ def test_an_address_takes_a_limited_number_of_seats_per_hour(tmp_path: Path) -> 
 
 
 def test_the_number_of_remembered_clients_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (bucket, addresses):
+    for module in (budgets, addresses):
         monkeypatch.setattr(module, "MOST_KEYS", 3)
-    buckets, limits = bucket.TokenBuckets(1, 1), AddressLimits(Limits())
+    buckets, limits = budgets.TokenBuckets(1, 1), AddressLimits(Limits())
     first = buckets.get("0")
     for number in range(10):
         buckets.get(str(number))

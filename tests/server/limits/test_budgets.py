@@ -11,7 +11,7 @@ import pytest
 import support.attackers as bad
 from stablehand.server.app import create_app
 from stablehand.server.http.errors import STATUSES
-from stablehand.server.limits import costs, doors
+from stablehand.server.limits import budgets, costs, doors
 from stablehand.server.limits.budgets import BURST_SECONDS, NETWORK_FACTOR, WorkBudget, network_of
 from stablehand.server.limits.turnstile import AT_ONCE, Turnstile
 from stablehand.server.settings import Limits, Settings
@@ -105,7 +105,7 @@ def test_networks_of_ipv6_have_a_looser_budget() -> None:
 def test_a_request_over_budget_is_refused_with_the_time_to_wait(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doors, "LONGEST_PAUSE", 0.01)
+    monkeypatch.setattr(budgets, "LONGEST_PAUSE", 0.01)
 
     async def scenario() -> None:
         limits = Limits(work_per_client=1)
@@ -121,7 +121,7 @@ def test_a_request_over_budget_is_refused_with_the_time_to_wait(
 
 
 def test_a_route_costs_more_than_the_least(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doors, "LONGEST_PAUSE", 0.01)
+    monkeypatch.setattr(budgets, "LONGEST_PAUSE", 0.01)
 
     async def scenario() -> None:
         limits = Limits(work_per_client=6)  # at once 24 milliseconds: heavy work once, light work oftener
@@ -137,7 +137,7 @@ def test_a_route_costs_more_than_the_least(tmp_path: Path, monkeypatch: pytest.M
 def test_commands_over_budget_are_refused_and_others_are_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doors, "LONGEST_PAUSE", 0.01)
+    monkeypatch.setattr(budgets, "LONGEST_PAUSE", 0.01)
 
     async def scenario() -> None:
         async with together(tmp_path, limits=Limits(burst=1000, messages_per_second=1000)) as (
@@ -192,18 +192,18 @@ def test_a_hundred_connections_are_worked_on_a_few_at_a_time(
 ) -> None:
     inside: list[int] = []
     counted = {"now": 0}
-    spent = doors.spent
+    spend = WorkBudget.spend_or_wait
 
     async def slow(budget: WorkBudget, client: str, cost: float) -> float:
         counted["now"] += 1
         inside.append(counted["now"])
         try:
             await asyncio.sleep(0)
-            return await spent(budget, client, cost)
+            return await spend(budget, client, cost)
         finally:
             counted["now"] -= 1
 
-    monkeypatch.setattr(doors, "spent", slow)
+    monkeypatch.setattr(WorkBudget, "spend_or_wait", slow)
 
     async def scenario() -> None:
         limits = Limits(work_per_client=1_000_000, work_in_all=1_000_000)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 import support.attackers as bad
 from stablehand.server import run as running
 from stablehand.server.limits import transport
-from stablehand.server.limits.bucket import TokenBucket
+from stablehand.server.limits.budgets import TokenBucket
 from stablehand.server.live import registry
 from stablehand.server.ws import session
 from stablehand.server.ws.outbox import Connection

@@ -9,11 +9,11 @@ A client is an address. In the order in which a request meets them:
 - `pace`: begins only some of the requests that arrive at once
 - `turnstile`: works on a few requests of each client at a time
 - `doors`: the outer ASGI layer, which applies `turnstile` and `budgets`
-- `budgets`: milliseconds of work for each client, each network and all together
+- `budgets`: token buckets, with which most of these count, and milliseconds of work for each client, each
+  network and all together
 - `costs`: what each command costs, and the sizes of which each route names one
 - `origin`: the inner ASGI layer, which checks `Host` and `Origin` and reads tokens
 - `addresses`: tables, seats, wrong codes and connections to tables of each client
-- `bucket`: token buckets, with which most of these count
 
 The numbers are in `server.settings.Limits`. `server.ws.endpoint` makes the bucket for the messages of a
 connection, `server.ws.session` asks it.

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from stablehand.server.limits.bucket import MOST_KEYS, TokenBuckets
+from stablehand.server.limits.budgets import MOST_KEYS, TokenBuckets
 from stablehand.server.limits.connections import ConnectionLimit
 from stablehand.table.refusal import Refusal
 

@@ -10,7 +10,7 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from stablehand.server.limits.bucket import TokenBuckets
+from stablehand.server.limits.budgets import TokenBuckets
 
 if TYPE_CHECKING:
     from collections.abc import Callable

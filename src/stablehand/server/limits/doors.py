@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
     from stablehand.server.limits.budgets import WorkBudget
 
-LONGEST_PAUSE: Final = 4.0
-"""Seconds that a request over its budget waits before it is refused."""
 COST: Final = "cost"
 """The name of the cost among the options of a route."""
 
@@ -48,7 +46,7 @@ class Doors:
         await self._enter(client)
         is_inside = True
         try:
-            wait = await spent(self._budget, client, LIGHT if is_http else MEDIUM)
+            wait = await self._budget.spend_or_wait(client, LIGHT if is_http else MEDIUM)
             if wait:
                 scope["state"][OVER_BUDGET] = wait  # for `OriginCheck`, which refuses it
             if not is_http:  # it stays open; its commands have a budget of their own
@@ -88,18 +86,8 @@ def guard(
     async def check(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
         cost = handler.opt.get(COST, LIGHT) - LIGHT
         if connection.scope["type"] == ScopeType.HTTP and cost > 0:
-            wait = await spent(budget, client(connection), cost)
+            wait = await budget.spend_or_wait(client(connection), cost)
             if wait:
                 raise too_often(wait)
 
     return check
-
-
-async def spent(budget: WorkBudget, client: str, cost: float) -> float:
-    """Spend work of a client, after a pause if need be; return 0.0, or how long it should wait still."""
-    left = LONGEST_PAUSE
-    while (wait := budget.spend(client, cost)) and left > 0:
-        pause = min(max(wait, 0.05), left)
-        left -= pause
-        await asyncio.sleep(pause)
-    return wait

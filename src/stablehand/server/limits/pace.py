@@ -11,7 +11,7 @@ import time
 from collections import deque
 from typing import TYPE_CHECKING, Final
 
-from stablehand.server.limits.bucket import TokenBucket
+from stablehand.server.limits.budgets import TokenBucket
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,7 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from stablehand.server.limits.addresses import Networks, client_of
-from stablehand.server.limits.bucket import MOST_KEYS, TokenBucket
+from stablehand.server.limits.budgets import MOST_KEYS, TokenBucket
 from stablehand.server.limits.connections import ConnectionLimit
 from stablehand.server.limits.crowd import Crowd, most_connections
 from stablehand.server.limits.pace import Pace

@@ -330,15 +330,13 @@ class TableActor:
         for connection in self._connections:
             if not connection.is_dropped and (is_changed or connection.is_behind):
                 groups.setdefault((connection.audience, connection.cursor), []).append(connection)
-        for key, connections in groups.items():
-            try:
-                frame, cursor = self._audiences.frame(*key, now)
-            except Exception as error:  # noqa: BLE001 - the others are sent theirs
-                _log.error("frame_failed", table=self.table.state.id, exc_info=error)
+        for connections, made in zip(groups.values(), self._audiences.frames(groups, now), strict=True):
+            if isinstance(made, Exception):  # the others are sent theirs
+                _log.error("frame_failed", table=self.table.state.id, exc_info=made)
                 continue
             for connection in connections:
-                connection.cursor, connection.is_behind = cursor, False
-                connection.send(frame)
+                connection.cursor, connection.is_behind = made[1], False
+                connection.send(made[0])
 
     # ---- bots
 

@@ -17,7 +17,6 @@ from stablehand.server.lan import hostname, is_loopback, lan_address, url
 from stablehand.server.learn.journals import journal
 from stablehand.server.limits.addresses import AddressLimits, client_of, too_often
 from stablehand.server.limits.budgets import WorkBudget
-from stablehand.server.limits.doors import spent
 from stablehand.server.limits.origin import tokens_of
 from stablehand.server.live.actor import ActorStopped
 from stablehand.server.live.auth import check_may_see, own_seats
@@ -208,7 +207,7 @@ class Services:
 
     def spender(self, connection: AnyConnection) -> Callable[[float], Awaitable[float]]:
         """Return a function that charges the cost of a command to the client."""
-        return partial(spent, self.command_budget, self.client(connection))
+        return partial(self.command_budget.spend_or_wait, self.client(connection))
 
     async def journal(self, connection: AnyConnection, code: str, number: int) -> tuple[bytes, list[str]]:
         """Return the journal of a finished game and the names of its players, or raise Refusal.

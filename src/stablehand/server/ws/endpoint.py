@@ -13,7 +13,7 @@ from litestar.params import FromPath
 
 from stablehand.server.http.errors import status_of
 from stablehand.server.http.locale import chosen_layer
-from stablehand.server.limits.bucket import TokenBucket
+from stablehand.server.limits.budgets import TokenBucket
 from stablehand.server.limits.costs import MEDIUM
 from stablehand.server.limits.origin import has_bearer
 from stablehand.server.live.actor import ActorStopped, TableActor

@@ -19,12 +19,12 @@ from stablehand.server.limits.costs import COMMANDS
 from stablehand.server.live.actor import ActorStopped
 from stablehand.server.live.mailbox import Receive
 from stablehand.table import protocol as p
-from stablehand.table.depth import is_too_deep
+from stablehand.table.depth import DEEPEST, is_too_deep
 from stablehand.table.refusal import Refusal
 
 if TYPE_CHECKING:
     from stablehand.server.botpool.pool import BotPool
-    from stablehand.server.limits.bucket import TokenBucket
+    from stablehand.server.limits.budgets import TokenBucket
     from stablehand.server.live.actor import TableActor
     from stablehand.server.ws.outbox import Connection
 
@@ -169,7 +169,8 @@ def _id_of(data: bytes) -> str:
 
 def read_command(data: bytes) -> p.AnyCommand:
     """Return what a client says; what is no command is a Refusal, whatever it is."""
-    if is_too_deep(data):
+    # Hardly any message has so many brackets that it could be.
+    if data.count(b"[") + data.count(b"{") > DEEPEST and is_too_deep(data):
         raise Refusal("unreadable", problem="it is nested too deeply")
     try:
         return _decoder.decode(data)

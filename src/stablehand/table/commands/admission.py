@@ -14,7 +14,6 @@ from stablehand.table import protocol as p
 from stablehand.table.commands.display_names import InvalidText, clean_name
 from stablehand.table.refusal import Refusal
 from stablehand.table.state import facts as f
-from stablehand.table.state.presence import host_of
 from stablehand.table.state.signals import Knock, Knocked, KnockEnded, LetInAgreed
 
 if TYPE_CHECKING:
@@ -50,7 +49,7 @@ def sit(
     seat = _free_seat(state, request.seat)
     name = checked_name(state, seat, request.name)
     visitor = visitor_hash(state, request.client)
-    host = host_of(state, volatile)
+    host = volatile.host_of(state)
     is_hosts = host is not None and not set(request.tokens).isdisjoint(state.seats[host].tokens)
     if not is_hosts:
         if state.is_sent_away(visitor, request.tokens):
@@ -85,7 +84,7 @@ def let_in(
     knock = volatile.knocks.get(command.knock)
     if knock is None or knock.until < now:
         raise Refusal("no_knock")
-    is_host = host_of(state, volatile) == seat
+    is_host = volatile.host_of(state) == seat
     if not command.agree:
         if not is_host:
             raise Refusal("not_host")
@@ -104,7 +103,7 @@ def keep_out(
     state: TableState, volatile: Volatile, seat: Seat, command: p.Lock | p.Pardon, now: int
 ) -> f.Locked | f.Pardoned:
     """Return the fact that locks or opens the table, or allows kicked players back."""
-    if host_of(state, volatile) != seat:
+    if volatile.host_of(state) != seat:
         raise Refusal("not_host")
     if isinstance(command, p.Pardon):
         return f.Pardoned(now)

@@ -13,7 +13,6 @@ from stablehand.table.commands.admission import Admission, checked_name, sit
 from stablehand.table.commands.requests import AnyRequest, Pair, PlayOn, Sit
 from stablehand.table.refusal import Refusal
 from stablehand.table.state import facts as f
-from stablehand.table.state.presence import host_of, is_ready, nonce_of
 from stablehand.table.state.signals import ReadySet
 
 if TYPE_CHECKING:
@@ -132,15 +131,15 @@ def _configure(state: TableState, command: p.Configure, now: int, permissions: P
 def _start(state: TableState, volatile: Volatile, host: Seat, command: p.Start, now: int) -> list[f.AnyFact]:
     """Return the facts of a start. Nobody waits for a player who is away: a bot plays until they return."""
     others = [one for one in state.seats if one.is_active and one.seat != host]
-    unready = [one for one in others if not is_ready(state, volatile, one.seat)]
+    unready = [one for one in others if not volatile.is_ready(state, one.seat)]
     waiting = [one.name for one in unready if not volatile.seats[one.seat].is_away]
     if waiting:
         raise Refusal("not_ready", who=", ".join(waiting))
     nonce = command.nonce or ""
     ready = f.Readied(now, host, on=True, nonce=nonce)
     absent = [f.Seated(now, one.seat, state.house.stand_in, stands_in=True) for one in unready]
-    own = {one.seat: nonce_of(state, volatile, one.seat) for one in others}
-    return [ready, *absent, *_begin(state, {**own, host: nonce or nonce_of(state, volatile, host)}, now)]
+    own = {one.seat: volatile.nonce_of(state, one.seat) for one in others}
+    return [ready, *absent, *_begin(state, {**own, host: nonce or volatile.nonce_of(state, host)}, now)]
 
 
 def _begin(
@@ -211,5 +210,5 @@ def _bot(state: TableState, volatile: Volatile, seat: Seat, command: p.Bot, now:
 
 
 def _check_host(state: TableState, volatile: Volatile, seat: Seat) -> None:
-    if host_of(state, volatile) != seat:
+    if volatile.host_of(state) != seat:
         raise Refusal("not_host")

@@ -6,12 +6,15 @@ fact's time is the server's, in milliseconds; clocks are computed from these tim
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 from msgspec import Struct
 
 from stablehand.table.protocol import Data, House, Level
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 By = Literal["player", "bot", "clock", "window", "quiet", "forced", "away"]
 """Who gave an answer: the player, the bot on the seat, or the table and why.
@@ -183,20 +186,18 @@ AnyFact = (
 )
 
 _decoder: msgspec.json.Decoder[AnyFact] = msgspec.json.Decoder(AnyFact)
-_encoder = msgspec.json.Encoder(order="sorted")
-
-
-def write(fact: AnyFact) -> bytes:
-    """Return a fact as it is stored.
-
-    >>> write(Paused(at=5, on=True))
-    b'{"at":5,"fact":"paused","on":true}'
-    """
-    return _encoder.encode(fact)
+write: Final[Callable[[AnyFact], bytes]] = msgspec.json.Encoder(order="sorted").encode
+"""Return a fact as it is stored."""
 
 
 def read(body: bytes) -> AnyFact:
-    """Read what `write` wrote; raise ValueError for anything else."""
+    """Read what `write` wrote; raise ValueError for anything else.
+
+    >>> write(Paused(at=5, on=True))
+    b'{"at":5,"fact":"paused","on":true}'
+    >>> read(b'{"at":5,"fact":"paused","on":true}')
+    Paused(at=5, on=True)
+    """
     try:
         return _decoder.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

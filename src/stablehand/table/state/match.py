@@ -132,8 +132,7 @@ class Match:
 
     def answer(self, seat: Seat, option: Option, number: int, at: int, *, is_own: bool = True) -> None:
         """Give the game an answer; one that is not offered raises IllegalAnswer and changes nothing."""
-        before = self.game.clone(self.state) if is_own else None
-        events = len(self.recorder.events)
+        question, events = self.question(seat), len(self.recorder.events)
         saved = (
             self.number,
             self.turn,
@@ -143,8 +142,15 @@ class Match:
             self.before.copy(),
         )
         rows, standing = len(self.journal.rows), len(self.standing)
+        before = self.game.clone(self.state) if is_own else None
         try:
-            self._answer(seat, option, number, at, before)
+            self.game.answer(self.state, seat, option, self.recorder)
+            self.journal.answer(seat, option)
+            self.standing.append(AnswerPosition(rows, events, is_own))
+            self.is_after_window = question is not None and question.decision.kind is Kind.RESPOND
+            self.number = number
+            self._keep(standing, before)
+            self._ask_after(seat, at)
         except IllegalAnswer:
             raise
         except Exception:
@@ -155,19 +161,12 @@ class Match:
             self.pending, self._known = pending, {}
             raise
 
-    def _answer(self, seat: Seat, option: Option, number: int, at: int, before: Any) -> None:  # noqa: ANN401 - any game's state
-        question, is_own = self.question(seat), before is not None
-        events = len(self.recorder.events)
-        self.game.answer(self.state, seat, option, self.recorder)
+    def _keep(self, answer: int, before: Any) -> None:  # noqa: ANN401 - any game's state
+        """Keep the state before an answer, for taking it back; None is not kept."""
         if before is not None:
-            self.before[len(self.standing)] = before
+            self.before[answer] = before
             if len(self.before) > KEPT_STATES:
                 del self.before[next(iter(self.before))]
-        self.is_after_window = question is not None and question.decision.kind is Kind.RESPOND
-        self.standing.append(AnswerPosition(len(self.journal.rows), events, is_own))
-        self.journal.answer(seat, option)
-        self.number = number
-        self._ask_after(seat, at)
 
     def undo(self, to: int, number: int, at: int) -> None:
         """Take back all but the first `to` answers."""

@@ -117,6 +117,28 @@ class Volatile:
     done: dict[tuple[Seat, str], None] = field(default_factory=dict)
     """The commands that were done and led to no fact, the newest last."""
 
+    # ---- who is at the table and ready, as far as that decides what somebody may do
+
+    def is_ready(self, state: TableState, seat: Seat) -> bool:
+        """Whether a player is ready."""
+        mark = self.seats[seat].ready
+        return state.seats[seat].is_ready if mark is None else mark
+
+    def nonce_of(self, state: TableState, seat: Seat) -> str:
+        """Return what a seat adds to the shuffle; "" if nothing."""
+        return self.seats[seat].nonce or state.seats[seat].nonce
+
+    def host_of(self, state: TableState) -> Seat | None:
+        """Return the seat of the host: the player who has been here longest, still plays and is not away.
+
+        If all are away, who has been here longest; None without players. A host who returns is the host
+        again.
+        """
+        players = [(self.seats[one.seat].is_away, one.sat, one.seat) for one in state.seats if one.is_active]
+        return min(players)[2] if players else None
+
+    # ---- what changes it
+
     def apply(self, signal: AnySignal) -> None:
         """Apply a signal."""
         match signal:

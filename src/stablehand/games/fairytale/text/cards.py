@@ -73,6 +73,10 @@ class Speaker(TableSpeaker):
         """Return a card's name, by its id or its number."""
         return self.card_names.of(self.deck.cards[self.number(card) if isinstance(card, str) else card])
 
+    def any_name(self, card: str) -> str:
+        """Return a card's name by its id."""
+        return self.name(card)
+
     def named(self, cards: Sequence[str | CardNo]) -> str:
         """Return the names of cards as a list in a sentence."""
         return self.language.listed([self.quoted(card) for card in cards])

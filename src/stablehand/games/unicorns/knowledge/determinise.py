@@ -15,7 +15,7 @@ from stablehand.games.unicorns.knowledge import traits
 from stablehand.games.unicorns.resolution.machine import decision_of, open_questions
 from stablehand.games.unicorns.state.records import Change, Env, Frame, Request, Trigger
 from stablehand.games.unicorns.state.state import ASIDE, DECK, HANDS, REDRAW, State
-from stablehand.games.unicorns.state.zones import bit_of, distinct
+from stablehand.games.unicorns.state.zones import distinct
 from stablehand.games.unicorns.turn.turn import actions
 from stablehand.games.unicorns.turn.window import instants_of
 from stablehand.games.unicorns.vocabulary import Act, All, Foresee, Some
@@ -58,7 +58,7 @@ def _hidden_places(s: State, seat: Seat | None) -> list[_Place]:
     """Return the places of cards that a seat does not know, in an order that reveals nothing about them."""
     wanted = _picked_from_hands(s)
     places = []
-    bit = bit_of(s, seat)
+    bit = s.bit_of(seat)
     for zone in (DECK, ASIDE, *range(HANDS, HANDS + s.rules.seats)):
         found = []
         for card in s.zones[zone]:

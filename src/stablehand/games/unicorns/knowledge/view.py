@@ -22,7 +22,6 @@ from stablehand.games.unicorns.state.state import (
     SEAT0,
     YES,
 )
-from stablehand.games.unicorns.state.zones import bit_of
 
 if TYPE_CHECKING:
     from stablehand.core.contract import Decision, Option, Seat
@@ -97,7 +96,7 @@ def _sealed(s: State, seat: Seat | None) -> list[Picked]:
 def _known_top(s: State, seat: Seat | None) -> list[str]:
     """Return the cards on top of the deck that a seat (None: a spectator) knows, topmost first."""
     top: list[CardNo] = []
-    bit = bit_of(s, seat)
+    bit = s.bit_of(seat)
     for card in reversed(s.zones[DECK]):
         if not s.known[card] >> bit & 1:
             break
@@ -107,7 +106,7 @@ def _known_top(s: State, seat: Seat | None) -> list[str]:
 
 def known_hand(s: State, seat: Seat | None, other: Seat) -> list[CardNo]:
     """Return the cards of a hand that a seat (None: a spectator) is certain of."""
-    bit = bit_of(s, seat)
+    bit = s.bit_of(seat)
     return [card for card in s.hand(other) if s.known[card] >> bit & 1]
 
 

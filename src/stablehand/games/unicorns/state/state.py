@@ -234,6 +234,10 @@ class State:  # noqa: PLW1641 - it can change, so it has no hash
         seat = self.where[card] - self.rules.first_stable
         return seat if seat >= 0 else NOBODY
 
+    def bit_of(self, seat: Seat | None) -> int:
+        """Return which bit of `known` is that of a seat (None: a spectator, who knows what is public)."""
+        return self.rules.seats if seat is None else seat
+
     def clockwise(self, seat: Seat) -> tuple[Seat, ...]:
         """Return all seats from this one on."""
         return self.rules.around[seat]

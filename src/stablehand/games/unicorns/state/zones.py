@@ -122,11 +122,6 @@ def take_unseen(s: State, cards: Iterable[CardNo], giver: Seat, taker: Seat) -> 
         put(s, card, HANDS + taker)
 
 
-def bit_of(s: State, seat: Seat | None) -> int:
-    """Return which bit of `known` is that of a seat (None: a spectator, who knows what is public)."""
-    return s.rules.seats if seat is None else seat
-
-
 def show(s: State, cards: Iterable[CardNo], seats: int) -> None:
     """Mark cards as known to seats, one bit each; `Rules.public` shows them to spectators too."""
     for card in cards:

@@ -1,4 +1,4 @@
-"""The names of cards, places and moments at a table of Unstable Unicorns, for one viewer."""
+"""The names of cards and places at a table of Unstable Unicorns, for one viewer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NO_ACTION, ANSWERS = "UU-TURN-4", "UU-INST-1"
 
 
 class Speaker(TableSpeaker):
-    """Names the cards, places and moments of one table.
+    """Names the cards and places of one table.
 
     `lang` and `layer` default to those of the table's rules; a layer replaces names of cards (see
     `text.names`).
@@ -40,7 +40,6 @@ class Speaker(TableSpeaker):
         super().__init__(names, viewer, lang or rules.lang, layer or rules.names)
         self.rules = rules
         self.catalog = rules.catalog
-        self._quoted: dict[str, str] = {}
         self.card_writer = CardWriter(rules.catalog, rules.destroy_scope, self.language, self.card_names)
 
     @property
@@ -54,13 +53,9 @@ class Speaker(TableSpeaker):
         """Return a card's name by its id."""
         return self.card_names.of(self.catalog.cards[self.catalog.first[card]])
 
-    def quoted(self, card: str) -> str:
-        """Return a card's name as it stands in a sentence; the card may be of another deck."""
-        if card not in self._quoted:
-            known = card in self.catalog.first
-            name = self.name(card) if known else name_of_any_deck(self.card_names, card)
-            self._quoted[card] = self.language.quoted(name)
-        return self._quoted[card]
+    def any_name(self, card: str) -> str:
+        """Return a card's name by its id; the card may be of another deck."""
+        return self.name(card) if card in self.catalog.first else name_of_any_deck(self.card_names, card)
 
     def text(self, card: str) -> str:
         """Return the whole text of a card by its id."""
@@ -98,15 +93,6 @@ class Speaker(TableSpeaker):
         if "owner" in option:
             return self.say(f"{option['zone']}.of", who=self.who(option["owner"]))
         return self.say(f"zone.{option['zone']}")
-
-    def moment(self, view: Mapping[str, Any]) -> str:
-        """Return how far the game is: turn, player and phase."""
-        if view["over"]:
-            return self.say("moment.over")
-        if view["active"] is None:
-            return self.say("moment.setup")
-        phase = self.say(f"phase.{view['phase']}")
-        return self.say("moment", turn=view["turn"], who=self.who(view["active"]), phase=phase)
 
     def count(self, n: int) -> Phrase:
         """Return a number of cards."""

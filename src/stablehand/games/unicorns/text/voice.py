@@ -37,8 +37,14 @@ class UnicornsVoice(BaseVoice[Narrator]):
     # ---- what is asked
 
     def moment(self, view: Mapping[str, Any]) -> str:
-        """Return turn and phase."""
-        return self.narrator.moment(view)
+        """Return how far the game is: turn, player and phase."""
+        say = self.narrator.say
+        if view["over"]:
+            return say("moment.over")
+        if view["active"] is None:
+            return say("moment.setup")
+        phase = say(f"phase.{view['phase']}")
+        return say("moment", turn=view["turn"], who=self.narrator.who(view["active"]), phase=phase)
 
     def prompt(self, view: Mapping[str, Any]) -> str:
         """Return the question to the viewer, or that there is none."""

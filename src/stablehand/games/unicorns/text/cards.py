@@ -350,7 +350,7 @@ class CardWriter(Nouns):
             stable=stable,
             own="no" if act.to == "their_stable" else "yes",
             hand=self._hand(act, place, who),
-            to=self._to(act),
+            to=self._to(act, place),
             **{side: self.where(side, place, who, is_many=is_many) for side in ("in", "from")},
         )
 
@@ -373,10 +373,12 @@ class CardWriter(Nouns):
             return self.phrase("hand", who=who)
         return self.phrase("hand.its" if place == "stables" else "hand.theirs")
 
-    def _to(self, act: Act) -> Phrase:
+    def _to(self, act: Act, place: str) -> Phrase:
         if act.verb == "give":
             return self.phrase(f"give.{act.to}")
-        return self.phrase("stable.theirs" if act.to == "their_stable" else f"to.{act.to or ANYONE}")
+        key = "stable.theirs" if act.to == "their_stable" else f"to.{act.to or ANYONE}"
+        # From any stable, "another player" could be read as another than the one it is taken from.
+        return self.phrase(key, any="yes" if place == "stables" else "no")
 
     def _listed(self, parts: list[Phrase], last: str) -> Phrase:
         return Phrase(lambda form: self.language.listed([part.render(form) for part in parts], last))

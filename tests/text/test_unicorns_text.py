@@ -400,6 +400,14 @@ def test_a_prompt_of_a_replacement_begins_with_the_card_in_danger() -> None:
     assert said == "Rhinocorn is about to be destroyed. SACRIFICE Black Knight Unicorn instead?"
 
 
+@pytest.mark.parametrize(("threat", "said"), [("destroy", "destroyed"), ("sacrifice", "sacrificed")])
+def test_a_prompt_of_a_replacement_says_what_happens_to_the_card(threat: str, said: str) -> None:
+    found = {"kind": "yes_no", "why": "unicorn_phoenix/0", "options": [], "most": 1, "picked": []}
+    view = {"decision": found | {"about": "unicorn_phoenix", "threat": threat}, "seat": 0, "over": False}
+    prompt = narrator(0, 2, deck="base_2e").prompt(view)
+    assert prompt.startswith(f"Unicorn Phoenix is about to be {said}. ")
+
+
 @pytest.mark.parametrize(
     ("winners", "points", "said"),
     [

@@ -63,6 +63,6 @@ def test_a_replacement_decision_names_the_threatened_card() -> None:
     answer(s, 0, "narwhal")
     decision = GAME.view(s, 1)["decision"]
     assert isinstance(decision, dict)
-    assert decision["about"] == "narwhal"
+    assert (decision["about"], decision["threat"]) == ("narwhal", "destroy")
     GAME.answer(s, 1, YES)
     assert "narwhal" in [s.rules.catalog.cards[card].id for card in s.stable(1)]

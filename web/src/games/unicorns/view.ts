@@ -30,6 +30,8 @@ export interface OpenDecision {
 	readonly picked: readonly (string | PickedNumber)[];
 	/** The card that the replacement offered now would save. */
 	readonly about: string | null;
+	/** What would be done to it: `destroy`, `sacrifice` or `steal`. */
+	readonly threat: string | null;
 }
 
 /** The forfeits that a seat has had so far under the party rules. */

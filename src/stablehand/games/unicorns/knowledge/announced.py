@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stablehand.games.unicorns.resolution.apply import Offer
 from stablehand.games.unicorns.resolution.plan import targets
 from stablehand.games.unicorns.state.records import NOBODY
 from stablehand.games.unicorns.turn import aiming
@@ -49,14 +48,6 @@ def pile(s: State) -> list[PlayedCard]:
             case _:
                 pass
     return found
-
-
-def endangered(s: State) -> str | None:
-    """Return the card that the replacement offered now would save."""
-    top = s.k
-    if top is None or not isinstance(top.word, Offer):
-        return None
-    return s.rules.catalog.cards[top.env.it].id
 
 
 def frames(s: State) -> Iterator[Frame]:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from stablehand.core.contract import Kind
 from stablehand.games.unicorns.knowledge import traits
-from stablehand.games.unicorns.knowledge.announced import card_ids, endangered, pile
+from stablehand.games.unicorns.knowledge.announced import card_ids, pile
+from stablehand.games.unicorns.resolution.apply import threat
 from stablehand.games.unicorns.state.state import (
     DECK,
     DISCARD,
@@ -160,6 +161,7 @@ def meaning(s: State, decision: Decision, option: Option) -> Meaning:
 
 
 def _decision(s: State, decision: Decision) -> OpenDecision:
+    danger = threat(s)
     return {
         "kind": decision.kind.value,
         "why": decision.why,
@@ -168,5 +170,6 @@ def _decision(s: State, decision: Decision) -> OpenDecision:
         "least": decision.least,
         "most": decision.most,
         "picked": [_named(s, option) for option in decision.picked],
-        "about": endangered(s),
+        "about": danger and s.rules.catalog.cards[danger[0]].id,
+        "threat": danger and danger[1],
     }

@@ -110,6 +110,8 @@ class OpenDecision(TypedDict):
     picked: list[Picked]
     about: str | None
     """The card that the replacement offered now would save."""
+    threat: str | None
+    """What would be done to it: `destroy`, `sacrifice` or `steal`."""
 
 
 class Forfeits(TypedDict):

@@ -271,9 +271,7 @@ def _replacement(
     seat = s.controller(card)
     if seat == NOBODY:
         return None
-    verb = act.verb
-    if verb == "remove":
-        verb = "sacrifice" if seat == change.env.you else "destroy"
+    verb = _verb_on(act, change, seat)
     stable = s.stable(seat)
     if not has_any(s.rules.catalog.is_saving, stable) or is_spent(s):
         return None
@@ -289,6 +287,26 @@ def _replacement(
             ):
                 return source, effect
     return None
+
+
+def _verb_on(act: Act, change: Change, seat: Seat) -> str:
+    """Return what an act does to a card of a seat: one's own card is sacrificed, another's destroyed."""
+    if act.verb != "remove":
+        return act.verb
+    return "sacrifice" if seat == change.env.you else "destroy"
+
+
+def threat(s: State) -> tuple[CardNo, str] | None:
+    """Return the card that the replacement offered now would save, and what would be done to it."""
+    top = s.k
+    if top is None or not isinstance(top.word, Offer):
+        return None
+    commit = top.next
+    assert commit is not None
+    changes, i = commit.data[:2]
+    change: Change = changes[i]
+    assert isinstance(change.word, Act)
+    return top.env.it, _verb_on(change.word, change, top.env.you)
 
 
 def _covers(s: State, of: Filter, source: CardNo, card: CardNo) -> bool:

@@ -141,9 +141,9 @@ class CardWriter(Nouns):
             case While(trait):
                 return self._trait(trait)
 
-    def threatened(self, ability: Instead) -> tuple[Phrase, str]:
-        """Return which card would be lost, and how, if nothing else is done instead."""
-        be = self._listed([self.phrase(f"be.{verb}") for verb in ability.be], "or")
+    def threatened(self, ability: Instead, verb: str | None = None) -> tuple[Phrase, str]:
+        """Return which card would be lost, and how (if that is known, by which verb)."""
+        be = self._listed([self.phrase(f"be.{one}") for one in ability.be if verb in {None, one}], "or")
         if ability.of is None:
             return self.phrase("this"), be.render("")
         key = "instead.yours.other" if ability.of.is_other else "instead.yours"

@@ -192,7 +192,7 @@ class Questions(Speaker):
                     return asked
         writer = copy(self.asking)
         writer.this = card
-        _, be = writer.threatened(ability)
+        be = writer.threatened(ability, decision.get("threat"))[1]
         victim = self.quoted(decision.get("about") or asked_by)
         saves = writer.doing(may.do)
         return self._shortest(

@@ -4,7 +4,8 @@ Players of the real server measure response windows (`windows.py`). For each mea
 probability that a window in which a bot could respond takes longer than one in which none could. 0.5 tells
 nothing; intervals are of 99.9 %. Windows are compared only with those of the same run of a server, so of one
 level and pace, and the figure for all is the mean: a level at which bots hold more cannot pass for a tell,
-nor a busy minute in which everything takes longer and bots think of no answer in time.
+nor a busy minute in which everything takes longer and bots think of no answer in time. The length is taken of
+windows in which no bot responded: a response is seen by all, and what follows it takes another time.
 
 With `--into FILE` all windows are appended to a file of JSON lines; a run goes on where the last one ended,
 and `--report` only prints what is there. With `--strict` the exit code is 1 if something tells.
@@ -115,7 +116,7 @@ class Samples:
         """Return a measure of windows in which no bot, and in which a bot could respond, for each run."""
         runs: dict[int, tuple[list[float], list[float]]] = {}
         for sample in self.found:
-            if _cell(sample) == cell and measure in sample:
+            if _cell(sample) == cell and measure in sample and not (measure == "length" and sample["did"]):
                 runs.setdefault(sample["run"], ([], []))[sample["could"]].append(sample[measure])
         return [sides for sides in runs.values() if all(sides)]
 

@@ -2,7 +2,8 @@
 
 In each window to a card of its own a player measures the time from its answer to the first frame with the
 window, the length of the window, the time of a `why` that was sent right behind the answer, and the time of a
-hint at another table. The stored facts tell afterwards whether a bot could have done more than pass.
+hint at another table. The stored facts tell afterwards whether a bot could have done more than pass, and
+whether one did.
 
 Players answer at once. Few hints are asked for at a time, since hints share a process; a window that opens
 meanwhile has no such measure.
@@ -19,6 +20,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stablehand.core.contract import Kind
+from stablehand.games.unicorns.state.state import PASS
 from stablehand.server.store import Store, url_for
 from stablehand.table.state import facts, fold
 from stablehand.table.state.state import TableState
@@ -116,7 +118,7 @@ class Tables:
                 assert record is not None
                 could = windows_of(facts.read(body) for body in store.facts(record.id))
                 found += [
-                    {**self.cell._asdict(), "run": self.run, "at": before, "could": could[before], **sample}
+                    {**self.cell._asdict(), "run": self.run, "at": before, **could[before], **sample}
                     for before, sample in measured.items()
                     if "length" in sample
                 ]
@@ -172,13 +174,23 @@ class OwnWindow:
         return is_told and is_closed
 
 
-def windows_of(history: Iterable[facts.AnyFact]) -> dict[int, bool]:
-    """Return whether a bot could do more than pass in each window, by the number of the fact before it."""
-    state, found = TableState(), {}
+def windows_of(history: Iterable[facts.AnyFact]) -> dict[int, dict[str, bool]]:
+    """Return whether a bot could do more than pass in each window, by the number of the fact before it.
+
+    `did` says whether one did: then everybody sees that, and it takes another time to go on.
+    """
+    state, found = TableState(), dict[int, dict[str, bool]]()
+    last = {"could": False, "did": False}
     for number, fact in enumerate(history):
+        before = state.match.pending if state.match else {}
         fold.apply(state, fact)
-        pending = state.match.pending if state.match and isinstance(fact, facts.Answered) else {}
-        asked = [one.decision for one in pending.values() if one.decision.kind is Kind.RESPOND]
+        if not isinstance(fact, facts.Answered) or state.match is None or fact.seat not in before:
+            continue
+        if before[fact.seat].decision.kind is Kind.RESPOND:
+            last["did"] |= fact.option != PASS
+            continue
+        asked = [one.decision for one in state.match.pending.values() if one.decision.kind is Kind.RESPOND]
         if any(decision.seat for decision in asked):
-            found[number] = any(not decision.is_forced for decision in asked if decision.seat)
+            could = any(not decision.is_forced for decision in asked if decision.seat)
+            found[number] = last = {"could": could, "did": False}
     return found

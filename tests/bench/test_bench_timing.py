@@ -20,7 +20,7 @@ SURE = 6.0
 
 def sample(level: str, pace: float, length: float, *, could: bool, run: int = 1) -> dict[str, object]:
     measures = dict.fromkeys(MEASURES, 1.0) | {"length": length}
-    return {"level": level, "pace": pace, "run": run, "could": could, "at": 1, **measures}
+    return {"level": level, "pace": pace, "run": run, "could": could, "did": False, "at": 1, **measures}
 
 
 def test_equal_times_tell_nothing_and_longer_ones_do() -> None:
@@ -78,6 +78,15 @@ def test_a_run_goes_on_where_the_last_one_ended(tmp_path: Path, monkeypatch: pyt
     timing.measure(Samples(path), cells, 25 * timing.ROUNDS + 25)
     assert asked[2 * timing.ROUNDS :] == cells
     assert len(path.read_text("utf-8").splitlines()) == 50 * (timing.ROUNDS + 1)
+
+
+def test_the_length_of_a_window_in_which_a_bot_responded_is_left_out() -> None:
+    samples = Samples(None)
+    samples.add([sample("easy", 0.0, 0.4, could=bool(could)) for could in (0, 1) for _ in range(9)])
+    samples.add([sample("easy", 0.0, 0.1, could=True) | {"did": True} for _ in range(50)])
+    for measure, number in (("length", 9), ("frame", 59)):
+        [(without, with_one)] = samples.sides(measure, Cell("easy", 0.0))
+        assert (len(without), len(with_one)) == (9, number)
 
 
 @pytest.mark.slow("plays games with bots on a real server")

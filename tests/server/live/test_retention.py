@@ -153,7 +153,7 @@ def test_the_tables_of_one_address_are_bounded_in_bytes(tmp_path: Path) -> None:
             while (answer := await ann.post("/api/tables", json=FAIRY)).status_code == 201:
                 opened += 1
             assert 1 <= opened <= 4
-            assert "address" in problem(answer, 409, "too_much_stored")["text"]
+            assert "storage" in problem(answer, 409, "too_much_stored")["text"]
 
     run(scenario)
     [(owner, size)] = stored(tmp_path, "SELECT DISTINCT owner, (SELECT SUM(bytes) FROM tables) FROM tables")

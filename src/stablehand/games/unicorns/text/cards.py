@@ -10,11 +10,11 @@ from __future__ import annotations
 from copy import copy
 from typing import TYPE_CHECKING, Final
 
-from stablehand.games.unicorns.text.nouns import MANY, THEY, YOU, Nouns
+from stablehand.games.unicorns.text.acts import ActWriter
+from stablehand.games.unicorns.text.nouns import MANY, THEY, YOU
 from stablehand.games.unicorns.text.shape import (
     COMPOUND,
     More,
-    filter_of,
     is_joined,
     is_long,
     is_verb,
@@ -24,13 +24,10 @@ from stablehand.games.unicorns.text.shape import (
 )
 from stablehand.games.unicorns.vocabulary import (
     ANOTHER,
-    ANY_UNICORN,
     ANYONE,
-    BABY,
     CARD,
     EVERYTHING,
     Act,
-    All,
     Bar,
     Become,
     Both,
@@ -47,7 +44,6 @@ from stablehand.games.unicorns.vocabulary import (
     If,
     Immune,
     Instead,
-    It,
     Lands,
     Make,
     May,
@@ -68,7 +64,6 @@ from stablehand.games.unicorns.vocabulary import (
     SkipPhase,
     SkipTurn,
     Then,
-    This,
     TradeHands,
     Unanswerable,
     When,
@@ -83,8 +78,6 @@ if TYPE_CHECKING:
     from stablehand.games.unicorns.decks.catalog import Definition
     from stablehand.games.unicorns.vocabulary import Ability, Filter, Trait, Word
 
-PLACES: Final = dict.fromkeys(("remove", "return", "move", "shrink"), "stables")
-"""Where a verb takes cards from if its filter has no place; the messages of other verbs name the place."""
 PLAIN: Final[dict[type, str]] = {
     SeeHand: "see_hand", TradeHands: "trade", EndTurn: "end_turn", SkipTurn: "skip_turn",
     ExtraTurn: "extra_turn", Counter: "counter",
@@ -92,7 +85,7 @@ PLAIN: Final[dict[type, str]] = {
 STANDING: Final[dict[type, str]] = {OpenHand: "open_hand", Unanswerable: "unanswerable"}
 
 
-class CardWriter(Nouns):
+class CardWriter(ActWriter):
     """Writes the texts of one deck's cards; `destroy_scope` is the option of the table.
 
     >>> from stablehand.text.language import language
@@ -335,74 +328,6 @@ class CardWriter(Nouns):
                 return self.phrase("plays", who=who, n=n)
             case _:
                 return self.phrase(PLAIN[type(word)], who=who)
-
-    def _act(self, act: Act, who: str) -> Phrase:
-        """Return a verb with its cards: what, where from, where to."""
-        of = filter_of(act)
-        place = (of.place if of else "") or self._place(act)
-        if of is None and act.verb != "bring":
-            place = ""
-        is_many = isinstance(act.what, All) or getattr(act.what, "n", 1) != 1
-        key, what = f"act.{act.verb}", self.what(act.what)
-        match act:
-            case Act("discard", All(every)) if every == CARD:
-                key = "act.discard.all"
-            case Act("sacrifice", All(every)):
-                what = self.phrase("all.yours", who=who, cards=self.noun(every, MANY))
-            case Act("discard" | "take" | "bring", It()):
-                key += ".it"  # what was revealed is in no hand, so that it is not discarded (UU-KEY-discard)
-            case Act("bring") if of is None or of.kinds & ~ANY_UNICORN:
-                key = "act.bring.thing"
-            case Act("return") if of and not of.kinds & ~BABY.kinds:
-                key = "act.return.nursery"  # a Baby never goes to a hand (UU-TYPE-8)
-            case Act("return") if place == "yours" or of is None:
-                key = "act.return.own"
-            case Act("steal") if place == "theirs":
-                key = "act.steal.theirs"
-            case _:
-                pass
-        stable = self.phrase("stable.theirs" if act.to == "their_stable" else "stable", who=who)
-        return self.phrase(
-            key,
-            who=who,
-            place=place,
-            tagged="yes" if of and of.tag else "no",
-            what=what,
-            stable=stable,
-            own="no" if act.to == "their_stable" else "yes",
-            hand=self._hand(act, place, who, is_many=is_many),
-            to=self._to(act, place, who),
-            back="yes" if isinstance(act.what, This) else "no",
-            **{side: self.where(side, place, who, is_many=is_many) for side in ("in", "from")},
-        )
-
-    def _until(self, key: str, do: Phrase, act: Act, who: str) -> Phrase:
-        """Return what is done and when it is undone: in brackets, or as a sentence of its own."""
-        is_many = isinstance(act.what, All) or getattr(act.what, "n", 1) != 1
-        back = self.phrase("back", verb=act.verb, many="yes" if is_many else "no")
-        stable = self.phrase("stable", who=who)
-        return self.phrase(
-            key, do=do, back=self.phrase(f"until.{act.until}", who=who, back=back, stable=stable)
-        )
-
-    def _place(self, act: Act) -> str:
-        if act.verb == "give":
-            return "hand"
-        return self.scope if act.verb == "destroy" else PLACES.get(act.verb, "")
-
-    def _hand(self, act: Act, place: str, who: str, *, is_many: bool) -> Phrase:
-        if act.verb != "return" or place == "yours" or not filter_of(act):
-            return self.phrase("hand", who=who)
-        key = "hand.its" if place == "stables" else "hand.theirs"
-        has_many = is_many and place != "theirs"  # cards of one player go to one hand
-        return self.phrase(key, who=who, many="yes" if has_many else "no")
-
-    def _to(self, act: Act, place: str, who: str) -> Phrase:
-        if act.verb == "give":
-            return self.phrase(f"give.{act.to}", who=who)
-        # From any stable, "another player" could be read as another than the one it is taken from.
-        key = "stable.theirs" if act.to == "their_stable" else f"to.{act.to or ANYONE}"
-        return self.phrase(key, who=who, place=place, far="no" if place in {"", "yours"} else "yes")
 
     def _listed(self, parts: list[Phrase], last: str) -> Phrase:
         return Phrase(lambda form: self.language.listed([part.render(form) for part in parts], last))

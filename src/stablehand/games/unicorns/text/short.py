@@ -20,8 +20,8 @@ class ShortCardWriter(CardWriter):
     >>> from stablehand.games.unicorns.decks.catalog import catalog
     >>> writer = ShortCardWriter(catalog("base_2e"), "other", language("en"), Names("unicorns", "en"))
     >>> print(writer.text(writer.card("rhinocorn")))
-    Turn start: you may DESTROY a Unicorn card in any stable but yours, then skip to the end of your turn.
-    """
+    Turn start: you may DESTROY a Unicorn card in any stable but yours; if you do, skip to the end of your turn.
+    """  # noqa: E501 - one sentence
 
     def __init__(self, catalog: Catalog, destroy_scope: str, language: Language, names: Names) -> None:
         super().__init__(catalog, destroy_scope, language, names)

@@ -292,17 +292,18 @@ def test_a_prompt_names_the_player_whose_cards_it_asks_for() -> None:
         assert asked(0, "blatant_thievery/0", code, options=hand).replace("\u00a0", " ") == said
 
 
-def test_a_prompt_tells_a_discard_from_a_gift_by_whose_turn_it_is() -> None:
-    """Both come from the same hand; the player of a card for adults gives, another one discards."""
+def test_a_prompt_tells_a_discard_from_a_gift_by_who_is_made_to_do_it() -> None:
+    """Both come from the same hand; the player of a card for adults gives, who is made to do it discards."""
     why, hand = "fuck_marry_kill/0", {"card": "neigh", "zone": "hand"}
-    for deck, seat, said in (
-        ("nsfw_2e", 0, "give a card from your hand to any player but yourself."),
-        ("nsfw_2e", 1, "DISCARD a card."),
-        ("nsfw_1e", 1, "DISCARD a card."),
-        ("nsfw_1e", 0, "choose a card for its effect."),  # who plays it may have chosen themselves
+    for deck, seat, is_made, said in (
+        ("nsfw_2e", 0, False, "give a card from your hand to any player but yourself."),
+        ("nsfw_2e", 1, True, "DISCARD a card."),
+        ("nsfw_1e", 1, True, "DISCARD a card."),
+        ("nsfw_1e", 0, True, "DISCARD a card."),  # who plays it may have chosen themselves
+        ("nsfw_1e", 0, False, "give a card from your hand to any player."),
     ):
         options = [hand | {"card": "hell_neigh", "owner": seat}]
-        found = {"kind": "card", "why": why, "options": options, "most": 1, "picked": []}
+        found = {"kind": "card", "why": why, "options": options, "most": 1, "picked": [], "is_made": is_made}
         view: dict[str, Any] = {"decision": found, "seat": seat, "active": 0, "over": False}
         assert narrator(seat, 2, deck=deck).prompt(view) == f"“Fuck. Marry. Kill”: {said}"
 

@@ -66,3 +66,18 @@ def test_a_replacement_decision_names_the_threatened_card() -> None:
     assert (decision["about"], decision["threat"]) == ("narwhal", "destroy")
     GAME.answer(s, 1, YES)
     assert "narwhal" in [s.rules.catalog.cards[card].id for card in s.stable(1)]
+
+
+def test_a_decision_tells_whether_a_card_makes_the_seat_do_it() -> None:
+    """Its player may choose themselves: they discard because of it, and give a card of their own will."""
+    hand = ["fuck_marry_kill", "unicorn_hangover", "safe_sex", "unicorgy"]
+    s = table(hand, [], ["unicorn_cuckold"], deck="nsfw_1e", targets="after")
+    answer(s, 0, "fuck_marry_kill")
+    GAME.answer(s, 0, SEAT0)
+    made = []
+    for card in ("unicorn_hangover", "safe_sex"):
+        decision = GAME.view(s, 0)["decision"]
+        assert isinstance(decision, dict)
+        made.append(decision["is_made"])
+        answer(s, 0, card)
+    assert made == [True, False]

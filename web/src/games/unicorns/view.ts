@@ -32,6 +32,8 @@ export interface OpenDecision {
 	readonly about: string | null;
 	/** What would be done to it: `destroy`, `sacrifice` or `steal`. */
 	readonly threat: string | null;
+	/** Whether a card makes this seat alone do it; False where several do it at once. */
+	readonly is_made: boolean;
 }
 
 /** The forfeits that a seat has had so far under the party rules. */

@@ -8,6 +8,7 @@ from stablehand.core.contract import Kind
 from stablehand.games.unicorns.knowledge import traits
 from stablehand.games.unicorns.knowledge.announced import card_ids, pile
 from stablehand.games.unicorns.resolution.apply import threat
+from stablehand.games.unicorns.state.records import NOBODY
 from stablehand.games.unicorns.state.state import (
     DECK,
     DISCARD,
@@ -161,7 +162,7 @@ def meaning(s: State, decision: Decision, option: Option) -> Meaning:
 
 
 def _decision(s: State, decision: Decision) -> OpenDecision:
-    danger = threat(s)
+    danger, top = threat(s), s.k
     return {
         "kind": decision.kind.value,
         "why": decision.why,
@@ -172,4 +173,5 @@ def _decision(s: State, decision: Decision) -> OpenDecision:
         "picked": [_named(s, option) for option in decision.picked],
         "about": danger and s.rules.catalog.cards[danger[0]].id,
         "threat": danger and danger[1],
+        "is_made": top is not None and top.env.boss != NOBODY and top.env.you == decision.seat,
     }

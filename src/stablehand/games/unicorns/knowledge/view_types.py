@@ -112,6 +112,8 @@ class OpenDecision(TypedDict):
     """The card that the replacement offered now would save."""
     threat: str | None
     """What would be done to it: `destroy`, `sacrifice` or `steal`."""
+    is_made: bool
+    """Whether a card makes this seat alone do it; False where several do it at once."""
 
 
 class Forfeits(TypedDict):

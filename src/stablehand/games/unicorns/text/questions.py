@@ -16,7 +16,6 @@ from stablehand.games.unicorns.text.nouns import NAMED
 from stablehand.games.unicorns.text.shape import COMPOUND, asks_whom, with_more, words_in
 from stablehand.games.unicorns.text.speaker import Speaker
 from stablehand.games.unicorns.vocabulary import (
-    ANYONE,
     CARD,
     EVERYBODY,
     Act,
@@ -218,7 +217,7 @@ class Questions(Speaker):
         clauses = exact or fitting
         if len(clauses) > 1 and isinstance(self._ability(decision["why"]), Cast):
             # Magic is played in one's own turn, so who is not on turn does what the card makes others do.
-            is_own = view.get("active") == self.viewer
+            is_own = view.get("active") == self.viewer and not decision.get("is_made")
             clauses = [one for one in clauses if is_done_by(do, one.word, is_own=is_own)] or clauses
         return clauses
 
@@ -288,5 +287,5 @@ def is_done_by(do: Word, part: Word, *, is_own: bool) -> bool:
     """Whether a part of an effect can be done by the card's own player, or (False) by another one."""
     makes = [make for make in words_in(do) if isinstance(make, Make) and part in words_in(make.do)]
     if is_own:
-        return not makes or any(make.who in {ANYONE, EVERYBODY} for make in makes)
+        return not makes or any(make.who == EVERYBODY for make in makes)
     return bool(makes)

@@ -43,6 +43,8 @@ LATER = frozenset(
         "is_locked",
         "sent_away",
         "knocks",
+        "threat",
+        "is_made",
     }
 )
 """Fields of frames and views that later versions have added."""

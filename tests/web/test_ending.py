@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 
+@pytest.mark.slow("plays a whole game to its end")
 def test_the_end_shows_the_winners_cards_and_turning_points_that_lead_into_the_replay(page: Page) -> None:
     wire = Wire(page)
     quicken(page, {"unicorns_to_win": 5, **SHORT})

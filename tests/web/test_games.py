@@ -45,6 +45,7 @@ new MutationObserver(listen).observe(document, { childList: true, subtree: true,
 """
 
 
+@pytest.mark.slow("plays a whole game by mouse")
 def test_a_game_of_unicorns_is_played_with_the_mouse(page: Page) -> None:
     begin(page)
     play_out(page, by_mouse)

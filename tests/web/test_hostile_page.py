@@ -50,6 +50,7 @@ def assert_harmless(page: Page, opened: list[str]) -> None:
     assert page.locator("main img:not([src^='/api/'])").count() == 0
 
 
+@pytest.mark.slow("walks through every page with hostile names")
 @pytest.mark.parametrize("visitor", [{"reduced_motion": "reduce"}], indirect=True)
 def test_hostile_names_and_chat_are_shown_as_text(page: Page) -> None:
     opened = watch(page)

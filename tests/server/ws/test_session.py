@@ -51,7 +51,7 @@ async def closing(server: RunningServer, code: str, **headers: str) -> int:
 # ---- whole games
 
 
-@pytest.mark.parametrize(("game", "options"), slow_after(2, PLAYED, "plays a game of every deck"), ids=str)
+@pytest.mark.parametrize(("game", "options"), slow_after(1, PLAYED, "plays a game of every deck"), ids=str)
 def test_a_client_the_example_bot_and_a_built_in_bot_play_a_whole_game(
     game: str, options: dict[str, str], tmp_path: Path
 ) -> None:

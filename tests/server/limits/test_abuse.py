@@ -124,9 +124,8 @@ def test_a_message_of_endless_frames_is_refused(tmp_path: Path) -> None:
     run(scenario)
 
 
-def test_what_a_client_sends_after_it_was_closed_is_not_parsed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def messages_read(monkeypatch: pytest.MonkeyPatch) -> list[Frame]:
+    """Return a list to which the server adds every message that it parses."""
     read: list[Frame] = []
     take = transport.LimitedWebSocket.handle_text
 
@@ -135,6 +134,13 @@ def test_what_a_client_sends_after_it_was_closed_is_not_parsed(
         take(self, event)
 
     monkeypatch.setattr(transport.LimitedWebSocket, "handle_text", handle_text)
+    return read
+
+
+def test_what_a_client_sends_after_it_was_closed_is_not_parsed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = messages_read(monkeypatch)
     monkeypatch.setattr(transport, "LINGER", 0.2)
 
     async def scenario() -> None:
@@ -156,14 +162,7 @@ def test_what_a_client_sends_after_it_was_closed_is_not_parsed(
 def test_a_client_that_sends_thousands_of_messages_at_once_is_disconnected_early(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read: list[Frame] = []
-    take = transport.LimitedWebSocket.handle_text
-
-    def handle_text(self: transport.LimitedWebSocket, event: Frame) -> None:
-        read.append(event)
-        take(self, event)
-
-    monkeypatch.setattr(transport.LimitedWebSocket, "handle_text", handle_text)
+    read = messages_read(monkeypatch)
 
     async def scenario() -> None:
         async with together(tmp_path, limits=FREE) as (server, ann, bob):

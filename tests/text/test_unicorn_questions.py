@@ -8,8 +8,6 @@ import pytest
 
 from support.text_speakers import narrator
 
-# ---- questions and the end
-
 
 def test_the_prompt_of_a_card_with_two_clauses_shows_the_clause_being_resolved() -> None:
     speaker = narrator(0, 2, deck="base_1e")

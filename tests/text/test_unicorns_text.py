@@ -249,6 +249,9 @@ def test_a_line_names_cause_and_owner_in_every_language(lang: str, mine: str, he
     assert narrator(0, lang=lang).log(thrown) == hers
 
 
+# ---- the end
+
+
 @pytest.mark.parametrize(
     ("winners", "points", "said"),
     [

@@ -148,7 +148,10 @@ def _go_on(
         i, cards, j, saved, offered = i + 1, None, 0, (), ()
         if (s.touched or change.env.is_each) and _is_stopped(s, env, changes, i, results):
             return
-    s.ok = 0 if s.rules.needs_all and 0 in results else sum(results)
+    if len(results) == 1:
+        s.ok = results[0]
+    else:
+        s.ok = 0 if s.rules.needs_all and 0 in results else sum(results)
 
 
 def _apply(s: State, change: Change, cards: tuple[CardNo, ...], results: tuple[int, ...], saved: int) -> int:

@@ -130,9 +130,25 @@ def how_many(s: State, n: Amount, change: Change, results: tuple[int, ...]) -> i
 def _no_cards(s: State, change: Change, cards: tuple[CardNo, ...]) -> int:
     """Carry out a word without chosen cards, or with cards chosen after a look at them."""
     word, env = change.word, change.env
+    if isinstance(word, Pull):
+        return pull(s, env, change.to, word.n)
+    if isinstance(word, Recycle):
+        recycle(s, word, env)
+    elif isinstance(word, Later):
+        go_on_later(s, env, change.frames)
+    elif isinstance(word, SeeHand | Rob | Search | Peek | Foresee | Reveal):
+        return _looks(s, word, change, cards)
+    elif isinstance(word, TradeHands):
+        trade(s, env.you, change.to)
+    else:
+        _turn_data(s, word, env)
+    return 1
+
+
+def _looks(s: State, word: Word, change: Change, cards: tuple[CardNo, ...]) -> int:
+    """Show cards to a player, or carry out what was chosen among them."""
+    env = change.env
     match word:
-        case Pull(n):
-            return pull(s, env, change.to, n)
         case SeeHand() | Rob() if change.stage == 0:
             look(s, env, s.hand(change.to), change.to)
         case Rob(_, to):
@@ -146,14 +162,8 @@ def _no_cards(s: State, change: Change, cards: tuple[CardNo, ...]) -> int:
         case Reveal():
             show(s, s.zones[DECK][-1:], s.rules.public)
             record(s, "revealed", ("UU-EFF-7",), env.you, s.zones[DECK][-1:])
-        case TradeHands():
-            trade(s, env.you, change.to)
-        case Recycle():
-            recycle(s, word, env)
-        case Later():
-            go_on_later(s, env, change.frames)
         case _:
-            _turn_data(s, word, env)
+            raise AssertionError(f"unknown word {word!r}")
     return 1
 
 

@@ -211,11 +211,14 @@ def actions(s: State, seat: Seat) -> tuple[Option, ...]:
     options = playable(s, seat)
     if s.plays < 0:
         # A second play is optional; every player with cards is asked, so that nothing is revealed.
+        if not s.hand(seat):
+            return ()
         options.append(PASS)
-        return (*options, *redraws(s, seat)) if s.hand(seat) else ()
-    if can_draw(s):
+    elif can_draw(s):
         options.append(DRAW)
-    return (*options, *redraws(s, seat)) if options else ()
+    if options:
+        options += redraws(s, seat)
+    return tuple(options)
 
 
 def _acted(s: State, seat: Seat) -> None:

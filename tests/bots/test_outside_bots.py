@@ -87,6 +87,7 @@ def facts(ran: Ran) -> dict[str, Any]:
 # ---- from a file
 
 
+@pytest.mark.slow("starts several programs")
 def test_an_arena_with_a_bot_from_a_file_is_the_same_with_one_or_two_jobs(folder: Path) -> None:
     words = ("arena", "--bot-code", "mine.py", "--bots", "cautious,nth:2,random", "--games", 6, "--json")
     alone, together = facts(stablehand(folder, *words)), facts(stablehand(folder, *words, "--jobs", 2))
@@ -95,6 +96,7 @@ def test_an_arena_with_a_bot_from_a_file_is_the_same_with_one_or_two_jobs(folder
         assert (one["wins"], one["decisions"], one["failures"]) == (other["wins"], other["decisions"], 0)
 
 
+@pytest.mark.slow("starts several programs")
 def test_a_simulation_with_a_bot_from_a_file_is_the_same_with_one_or_two_jobs(folder: Path) -> None:
     words = ("simulate", "--bot-code", "mine.py", "--bots", "nth:1", "--games", 4, "--seats", 3, "--json")
     alone, together = facts(stablehand(folder, *words)), facts(stablehand(folder, *words, "--jobs", 2))
@@ -119,6 +121,7 @@ def test_a_game_against_a_bot_from_a_file_is_played(folder: Path) -> None:
     assert not game.pending(state)
 
 
+@pytest.mark.slow("starts several programs")
 def test_errors_of_a_bot_are_reported_in_one_line_with_the_first_error(folder: Path) -> None:
     (folder / "bad.py").write_text(BROKEN)
     common = ("--bot-code", "bad.py", "--bots", "broken,random")
@@ -136,6 +139,7 @@ def test_errors_of_a_bot_are_reported_in_one_line_with_the_first_error(folder: P
     assert ran.err.endswith(f"{error}\n")
 
 
+@pytest.mark.slow("starts several programs")
 def test_results_of_changed_bot_code_are_not_continued(folder: Path) -> None:
     words = ("arena", "--bot-code", "mine.py", "--bots", "cautious,random", "--games", 2, "--out", "r.jsonl")
     assert stablehand(folder, *words).code == 0
@@ -284,6 +288,7 @@ def test_a_name_that_two_packages_declare_is_refused(tmp_path: Path, site: Path)
 # ---- from Python
 
 
+@pytest.mark.slow("starts several programs")
 def test_a_script_with_its_own_bot_plays_in_several_processes(tmp_path: Path) -> None:
     script = CAUTIOUS + (
         "\n\nif __name__ == '__main__':\n"

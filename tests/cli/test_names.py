@@ -45,6 +45,7 @@ def test_a_file_of_names_applies_to_lists_games_and_replays(run: Run, tmp_path: 
     assert "Ruby" not in run("replay", save, "--all").out
 
 
+@pytest.mark.slow("plays a game in two languages")
 def test_a_table_and_a_reader_may_use_different_layers(run: Run, tmp_path: Path) -> None:
     table = translations("unicorns", "en")["softened"]
     options = {"deck": "nsfw_1e", "names": "softened"}

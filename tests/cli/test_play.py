@@ -12,6 +12,7 @@ import pytest
 
 from stablehand import Journal, load
 from stablehand.text.names import typeset
+from support.sizes import slow_after
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 ONES = "1\n" * 200
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("seats", slow_after(2, [2, 5, 3, 4], "plays a game at every table size"))
 def test_a_whole_game_from_a_pipe_ends_with_scores_winner_and_seed(run: Run, seats: int) -> None:
     ran = run("play", "--seats", seats, "--seed", 3, typed=ONES)
     assert (ran.code, ran.err) == (0, "")

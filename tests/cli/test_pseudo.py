@@ -14,6 +14,7 @@ import pytest
 
 from stablehand.cli.screen.screen import card_ids
 from stablehand.text.language import language
+from support.sizes import slow_after
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,12 +50,16 @@ def names(tmp_path: Path) -> dict[str, Path]:
 
 @pytest.mark.parametrize(
     ("game", "options"),
-    [
-        ("fairytale", []),
-        ("fairytale", ["--option", "teams=true"]),
-        ("unicorns", ["--option", "deck=base_1e", "--option", "party=both"]),
-        ("unicorns", ["--option", "deck=nsfw_2e"]),
-    ],
+    slow_after(
+        2,
+        [
+            ("fairytale", ["--option", "teams=true"]),
+            ("unicorns", ["--option", "deck=base_1e", "--option", "party=both"]),
+            ("fairytale", []),
+            ("unicorns", ["--option", "deck=nsfw_2e"]),
+        ],
+        "plays a game with other options",
+    ),
 )
 def test_a_whole_game_has_no_plain_words(
     run: Run,

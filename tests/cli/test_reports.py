@@ -11,6 +11,7 @@ import pytest
 from stablehand import Journal, Recorder, load
 from stablehand.sim import batch
 from stablehand.text.names import typeset
+from support.sizes import slow_after
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -123,7 +124,7 @@ def test_a_replay_of_one_seat_shows_its_views_and_events_and_not_the_seed(run: R
     assert all(set(answer) == {"seat"} for answer in hidden)
 
 
-@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+@pytest.mark.parametrize("seat", slow_after(1, range(4), "replays a game for every seat"))
 def test_a_replay_of_one_seat_never_names_a_card_it_has_not_seen(run: Run, journal: Path, seat: int) -> None:
     """At each step, every card name on the screen is in the seat's view or in an event it saw."""
     out = run("replay", journal, "--seat", seat).out

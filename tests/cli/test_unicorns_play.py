@@ -13,7 +13,7 @@ import pytest
 from stablehand import Journal, load
 from stablehand.bots.random import RandomBot
 from stablehand.text.names import typeset
-from support.sizes import sized
+from support.sizes import sized, slow_after
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,7 +25,12 @@ PLAY = ("play", "--game", "unicorns")
 
 
 @pytest.mark.parametrize(
-    ("seats", "deck"), [(2, "base_2e"), (4, "base_1e"), (4, "nsfw_2e"), (6, "base_2e"), (8, "nsfw_1e")]
+    ("seats", "deck"),
+    slow_after(
+        2,
+        [(2, "base_2e"), (4, "base_1e"), (4, "nsfw_2e"), (6, "base_2e"), (8, "nsfw_1e")],
+        "plays a game with every deck",
+    ),
 )
 def test_a_whole_game_from_a_pipe_ends_with_stables_winner_and_seed(run: Run, seats: int, deck: str) -> None:
     ran = run(*PLAY, "--seats", seats, "--seed", 3, "--option", f"deck={deck}", typed=ONES)

@@ -111,6 +111,7 @@ async def walk(code: str, page: httpx.AsyncClient) -> dict[str, bytes]:
     return read
 
 
+@pytest.mark.slow("starts servers and asks every route")
 @pytest.mark.parametrize(
     "settings",
     slow_after(1, [{"adult": "off"}, {"family": True}], "reads every page in every language"),

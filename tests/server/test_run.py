@@ -69,6 +69,7 @@ def test_a_server_prints_its_address_answers_there_and_stops_cleanly(
     assert "services_closed" in errors
 
 
+@pytest.mark.slow("starts several servers")
 def test_a_folder_has_one_server_at_a_time(tmp_path: Path) -> None:
     with started(tmp_path) as first:
         assert first.stdout is not None

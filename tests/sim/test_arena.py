@@ -184,6 +184,7 @@ def test_bad_arguments_are_refused_before_the_first_game(words: tuple[Any, ...],
 # ---- strength
 
 
+@pytest.mark.slow("plays hundreds of games")
 @pytest.mark.parametrize(
     ("game", "specs", "games"),
     [("fairytale", ["greedy:1", "random"], 24), ("unicorns", ["greedy:1", "random", "random"], 36)],

@@ -32,6 +32,7 @@ def test_random_games_of_fairy_tale_match_the_baseline(games: int) -> None:
     compare(f"simulations/fairy_tale.{games}.json", as_text(tally.as_json(games)))
 
 
+@pytest.mark.slow("plays in several processes")
 def test_a_digest_does_not_depend_on_the_number_of_jobs() -> None:
     alone, together = (simulate("unicorns", 3, range(60), {}, jobs=jobs) for jobs in (1, 2))
     assert alone.digest == together.digest

@@ -186,7 +186,7 @@ def test_a_seat_passes_until_its_own_turn_begins() -> None:
     assert match.turn > turn >= given
 
 
-@pytest.mark.parametrize("at", range(sized(quick=2, full=10, release=100)))
+@pytest.mark.parametrize("at", range(sized(quick=1, full=10, release=100)))
 @pytest.mark.parametrize("targets", ["after", "declare"])
 def test_when_the_table_answers_does_not_depend_on_what_an_observer_cannot_see(at: int, targets: str) -> None:
     """Deal the hidden cards again for each observer: every other seat is answered for at the same time."""

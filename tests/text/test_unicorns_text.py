@@ -60,7 +60,7 @@ def test_every_kind_of_event_has_a_line() -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-@pytest.mark.parametrize("seed", range(7))
+@pytest.mark.parametrize("seed", slow_after(3, range(7), "plays a game for every seed and language"))
 def test_every_question_has_a_prompt_and_texts_for_its_options(seed: int, code: str) -> None:
     speakers = [narrator(seat, 2 + seed % 7, lang=code, **options_of(seed)) for seat in range(2 + seed % 7)]
     watching = narrator(None, 2 + seed % 7, lang=code, **options_of(seed))

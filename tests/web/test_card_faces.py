@@ -138,6 +138,7 @@ NAMES: Final = """([cards, wide, high]) => {
 }"""
 
 
+@pytest.mark.slow("draws every card in every language")
 def test_no_name_of_any_card_in_a_picker_is_cut(page: Page) -> None:
     begin(page)
     expect(page.locator(".hand .card.hand .text").first).to_be_attached()
@@ -162,6 +163,7 @@ def test_a_mouse_that_rests_on_a_card_sees_the_large_card(page: Page) -> None:
     expect(large).to_have_count(0)
 
 
+@pytest.mark.slow("draws every card in every language")
 def test_the_large_card_shows_the_whole_text_of_every_card_in_every_language(page: Page) -> None:
     begin(page)
     page.locator(".hand .card").first.hover()

@@ -74,6 +74,7 @@ def test_settings_that_the_server_refuses_give_way_to_the_base_game(context: Bro
     assert (seen["game"], len(seen["seats"])) == ("unicorns", 4)
 
 
+@pytest.mark.slow("opens a second browser")
 def test_names_come_later_and_bots_give_theirs_away(page: Page, browser: Browser, server: str) -> None:
     quicken(page)
     wire = Wire(page)
@@ -100,6 +101,7 @@ def test_names_come_later_and_bots_give_theirs_away(page: Page, browser: Browser
     assert [seat["name"] for seat in table["seats"]] == ["Hazel", "Rowan", "Willow", "Ash"]
 
 
+@pytest.mark.slow("opens a second browser")
 def test_a_host_locks_the_table_and_opens_it_again(page: Page, browser: Browser, server: str) -> None:
     quicken(page)
     code = open_table(page, seats=4)

@@ -54,6 +54,7 @@ def test_the_end_shows_the_winners_cards_and_turning_points_that_lead_into_the_r
     expect(page.locator(".told")).to_contain_text(told["turning_points"][0]["lines"][0])
 
 
+@pytest.mark.slow("plays a whole game in two browsers")
 def test_with_one_tap_of_the_host_the_same_people_play_again(
     page: Page, browser: Browser, server: str
 ) -> None:

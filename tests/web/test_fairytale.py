@@ -126,6 +126,7 @@ def test_the_stages_of_a_reveal_are_shown_in_order_with_what_each_turned_over(pa
     assert turned, "no card was ever turned over"
 
 
+@pytest.mark.slow("draws every card in every language")
 @pytest.mark.parametrize("visitor", [CALM], indirect=True, ids=["calm"])
 def test_no_name_of_a_card_is_cut_on_a_tile_in_any_language(page: Page) -> None:
     begin(page, "Fairy Tale", 2)
@@ -141,6 +142,7 @@ def test_no_name_of_a_card_is_cut_on_a_tile_in_any_language(page: Page) -> None:
     assert found == []
 
 
+@pytest.mark.slow("plays several picks by mouse")
 @pytest.mark.parametrize("visitor", [CALM], indirect=True, ids=["calm"])
 def test_a_sealed_pick_is_marked_and_can_be_changed_until_all_have_picked(
     page: Page, browser: Browser, server: str

@@ -134,6 +134,7 @@ def test_who_waits_is_not_asked_again_until_the_player_has_been_back(browser: Br
 # ---- windows
 
 
+@pytest.mark.slow("opens a second browser")
 def test_a_window_is_held_for_everybody(browser: Browser, server: str) -> None:
     with table_of(browser, server, 2, bots=1, window=100) as (ada, bea):
         play_until((ada, bea), lambda: kind(ada) == kind(bea) == "respond")
@@ -178,6 +179,7 @@ def test_a_card_chosen_in_the_draft_is_marked_until_it_is_changed(browser: Brows
         expect(chosen).not_to_have_attribute("data-card", str(before))
 
 
+@pytest.mark.slow("opens a second browser")
 def test_a_request_to_take_back_is_seen_by_both_sides(browser: Browser, server: str) -> None:
     with table_of(browser, server, 2) as (ada, bea):
         play_until((ada, bea), lambda: bool(ada.wire.tables[-1]["can_undo"]) and kind(bea) == "action")

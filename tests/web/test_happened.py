@@ -82,6 +82,7 @@ def test_the_copy_that_was_destroyed_flies_to_the_discard_pile(page: Page) -> No
     assert page.locator('[data-option="40"]').is_visible()
 
 
+@pytest.mark.slow("waits for cards that fly")
 def test_a_stolen_copy_flies_into_the_stable_of_the_thief(page: Page) -> None:
     stage = Stage(page)
     two_copies(stage)
@@ -108,6 +109,7 @@ def test_the_ticker_tells_one_thing_after_another_with_its_cause(page: Page) -> 
     assert page.locator(".ticker").get_attribute("data-kind") == "draw"
 
 
+@pytest.mark.slow("waits for a slow pace")
 def test_frames_of_others_are_shown_one_after_another_but_a_question_at_once(page: Page) -> None:
     set_pace(page, "slow")
     stage = Stage(page)
@@ -125,6 +127,7 @@ def test_frames_of_others_are_shown_one_after_another_but_a_question_at_once(pag
     assert "moment 2" not in page.evaluate("document.body.innerText")
 
 
+@pytest.mark.slow("waits for cards that fly")
 def test_heading_turn_and_horns_change_when_the_card_lands(page: Page) -> None:
     page.add_init_script(STANDING)
     stage = Stage(page)
@@ -175,6 +178,7 @@ def test_a_card_that_flies_covers_no_name_and_a_known_one_tells_what_it_is(page:
     expect(page.locator("dialog[open] .whose")).to_have_text(f"You know that {name} holds this card.")
 
 
+@pytest.mark.slow("plays until a card is neighed")
 def test_what_a_card_does_can_be_read_also_when_it_is_neighed(page: Page) -> None:
     stage = Stage(page)
     view = json.loads(json.dumps(stage.frame["view"]))
@@ -266,6 +270,7 @@ def test_a_card_of_another_player_says_whom_it_means(page: Page) -> None:
     expect(page.locator("dialog[open] .whose")).to_have_count(0)
 
 
+@pytest.mark.slow("plays until the log is long")
 def test_no_line_of_the_log_is_cut_in_half(page: Page) -> None:
     stage = Stage(page)
     turns = [
@@ -285,6 +290,7 @@ def test_no_line_of_the_log_is_cut_in_half(page: Page) -> None:
     assert cut == [True, 0]
 
 
+@pytest.mark.slow("plays until something is taken back")
 def test_what_was_taken_back_is_not_told_any_more(page: Page) -> None:
     stage = Stage(page)
     stage.show(stage.next(dict(POISONED)))
@@ -343,6 +349,7 @@ def test_the_log_groups_by_turn_links_cards_and_tells_the_rule(page: Page) -> No
     assert "/t/" in page.url
 
 
+@pytest.mark.slow("waits for cards that fly")
 def test_neigh_and_win_look_like_nothing_else(page: Page) -> None:
     stage = Stage(page)
     kinds = []
@@ -358,6 +365,7 @@ def test_neigh_and_win_look_like_nothing_else(page: Page) -> None:
     expect(page.locator(".confetti i").first).to_be_attached()
 
 
+@pytest.mark.slow("opens a second browser")
 @pytest.mark.parametrize("visitor", [PHONE], indirect=True, ids=["phone"])
 def test_on_a_phone_chat_and_emotes_are_bubbles_at_the_seat(page: Page) -> None:
     stage = Stage(page)
@@ -375,6 +383,7 @@ def test_on_a_phone_chat_and_emotes_are_bubbles_at_the_seat(page: Page) -> None:
     expect(page.locator('.bubble[data-said-by="2"]')).to_contain_text("Laugh")
 
 
+@pytest.mark.slow("waits for cards that fly")
 def test_in_fairy_tale_a_revealed_card_flies_to_its_tale(page: Page) -> None:
     stage = Stage(page, "Fairy Tale")
     view = json.loads(json.dumps(stage.frame["view"]))

@@ -126,6 +126,7 @@ def progress(person: Person) -> int:
     return len(person.wire.lines)
 
 
+@pytest.mark.slow("opens a second browser")
 def test_a_neigh_is_answered_with_a_neigh(browser: Browser, server: str) -> None:
     def neighed() -> list[dict[str, Any]]:
         return [

@@ -92,7 +92,7 @@ def _json(value: object) -> str:
 
 @pytest.mark.parametrize(
     "table",
-    slow_except(TABLES[::3], TABLES, "plays a game at each table"),
+    slow_except(TABLES[::6], TABLES, "plays a game at each table"),
     ids=lambda table: table.name,
 )
 def test_a_whole_game_matches_its_golden_file(table: Table) -> None:

@@ -87,7 +87,7 @@ def seen(table: Table, state: State, recorder: Recorder) -> str:
 
 @pytest.mark.parametrize(
     "table",
-    slow_except(TABLES[::3], TABLES, "plays a game at each table"),
+    slow_except(TABLES[::5], TABLES, "plays a game at each table"),
     ids=lambda table: table.name,
 )
 def test_a_whole_game_matches_its_golden_file(table: Table) -> None:

@@ -19,6 +19,7 @@ from support.socket_players import run
 STARTS = "starts worker processes for every way"
 
 
+@pytest.mark.slow("waits for a time limit")
 @pytest.mark.parametrize("way", slow_after(1, ["ignores_all", "sleeps", "spins"], STARTS))
 def test_a_worker_that_exceeds_its_time_is_killed_and_the_next_task_goes_on(way: str, pipe: Pipe) -> None:
     async def scenario() -> None:

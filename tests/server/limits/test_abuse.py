@@ -11,6 +11,7 @@ from socket import IPPROTO_TCP, SO_SNDBUF, SOL_SOCKET, TCP_NODELAY
 from typing import TYPE_CHECKING
 
 import httpx
+import pytest
 
 import support.attackers as bad
 from stablehand.server import run as running
@@ -22,7 +23,6 @@ from support.socket_players import RunningServer, SocketPlayer, run, together
 if TYPE_CHECKING:
     from socket import socket
 
-    import pytest
     from websockets.frames import Frame
 
     from stablehand.server.settings import Settings
@@ -60,6 +60,7 @@ def test_a_client_that_sends_200_messages_at_once_is_told_to_wait_and_others_are
     run(scenario)
 
 
+@pytest.mark.slow("waits for a full buffer")
 def test_a_client_that_never_reads_is_disconnected_and_the_table_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -184,6 +185,7 @@ BEGUN = {
 }
 
 
+@pytest.mark.slow("waits for a time limit")
 def test_a_client_that_does_not_finish_a_request_is_disconnected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

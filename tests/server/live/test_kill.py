@@ -57,6 +57,7 @@ def test_nothing_is_lost_or_doubled_with_postgresql(postgres: str) -> None:
     play(Server(None, postgres), FAIRYTALE, 4, 6)
 
 
+@pytest.mark.slow("starts a server twice")
 def test_a_restart_after_a_kill_restores_the_table(tmp_path: Path) -> None:
     with served(tmp_path) as url:
         opened = httpx.post(f"{url}/api/tables", json={"name": "Ann", "game": "unicorns"}, headers=BOT)

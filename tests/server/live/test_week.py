@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import pytest
+
 from stablehand.server.settings import Limits, Settings
 from support.abuse_week import Day, abused
 from support.sizes import sized
@@ -33,6 +35,7 @@ EMPTY = 300_000
 """Bytes of an empty database and of what waits to be moved into it."""
 
 
+@pytest.mark.slow("plays a week of abuse")
 def test_after_a_week_of_abuse_disk_and_memory_are_bounded(tmp_path: Path) -> None:
     days: list[Day] = []
     abused(tmp_path, SETTINGS, VISITORS, DAYS, days.append, minutes=120, busy=0.05)

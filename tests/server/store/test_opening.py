@@ -130,6 +130,7 @@ def test_an_unreachable_server_is_reported_in_one_sentence() -> None:
     assert sentence(caught).startswith(f"The database games at 127.0.0.1:{port} cannot be reached: ")
 
 
+@pytest.mark.slow("waits for a time limit")
 def test_a_server_that_does_not_answer_is_reported_in_one_sentence() -> None:
     with sockets.create_server(("127.0.0.1", 0)) as listener:  # it accepts the connection and sends nothing
         port = listener.getsockname()[1]

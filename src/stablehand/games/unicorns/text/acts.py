@@ -27,7 +27,8 @@ class ActWriter(Nouns):
         place = (of.place if of else "") or self._place(act)
         if of is None and act.verb != "bring":
             place = ""
-        is_many = isinstance(act.what, All) or getattr(act.what, "n", 1) != 1
+        is_every = isinstance(act.what, All)
+        is_many = is_every or getattr(act.what, "n", 1) != 1
         key, what = f"act.{act.verb}", self.what(act.what)
         match act:
             case Act("discard", All(every)) if every == CARD:
@@ -58,7 +59,10 @@ class ActWriter(Nouns):
             hand=self._hand(act, place, who, is_many=is_many),
             to=self._to(act, place, who),
             back="yes" if isinstance(act.what, This) else "no",
-            **{side: self.where(side, place, who, is_many=is_many) for side in ("in", "from")},
+            **{
+                side: self.where(side, place, who, is_many=is_many, is_every=is_every)
+                for side in ("in", "from")
+            },
         )
 
     def _until(self, key: str, do: Phrase, act: Act, who: str) -> Phrase:

@@ -300,7 +300,7 @@ class CardWriter(ActWriter):
                 card = self.other(of, self.counted(of))
                 if of.place == "yours":
                     return self.phrase("draw.count", who=who, card=card, less=less, stable=stable)
-                where = self.where("in", of.place, who, is_many=True)
+                where = self.where("in", of.place, who, is_many=True, is_every=True)
                 return self.phrase("draw.count.in", who=who, card=card, less=less, **{"in": where})
             case Draw(Same()):
                 return self.phrase("draw.same", who=who)

@@ -113,6 +113,13 @@ def is_joined(word: Word) -> bool:
     return isinstance(word, Both) and not is_list(word)
 
 
+def is_also(word: Word, before: Word) -> bool:
+    """Whether all players who are made to do a single verb are made to do another one next."""
+    if not (isinstance(word, Make) and isinstance(before, Make) and word.who == before.who):
+        return False
+    return word.who in {EVERYBODY, OTHERS} and is_verb(word.do) and is_verb(before.do)
+
+
 def sentences(parts: list[str]) -> list[str]:
     """Return the parts as sentences of one text: all but the first begin with a capital."""
     return [parts[0], *(capital(part) for part in parts[1:])]

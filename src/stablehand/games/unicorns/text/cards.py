@@ -19,6 +19,7 @@ from stablehand.games.unicorns.text.shape import (
     is_joined,
     is_long,
     is_verb,
+    lists_cards,
     names_its_player,
     sentences,
     with_more,
@@ -279,7 +280,8 @@ class CardWriter(ActWriter):
                     also = self.messages.say("also")
                     said_parts = [self.after(*parts[:at]).doing(part, who) for at, part in enumerate(parts)]
                     return Phrase(lambda form: also.join(part.render(form) for part in said_parts))
-                return self._listed([self._grouped(part, who) for part in parts], "and")
+                last = "and_apart" if any(map(lists_cards, parts)) else "and"
+                return self._listed([self._grouped(part, who) for part in parts], last)
             case OneOf((SkipPhase("draw"), SkipPhase("action"))):
                 return self.phrase("skip.either", who=who)
             case OneOf(modes):

@@ -88,7 +88,7 @@ def test_cards_are_found_by_id_or_name_and_displayed(run: Run) -> None:
     out = run("cards", "Doppelganger", "demon").out
     assert "reconstructed deck" in out
     assert "stands in" in out
-    assert "closes one of their Holy Empire" in out
+    assert "closes one of the Holy Empire" in out
     assert "Bard" not in out
     assert run("cards").out.count("in the deck") == 40
 

@@ -30,6 +30,7 @@ UNUSED_KEYS = {
     "also", "make.one", "who.its_owner", "give.anyone", "to.another",
     "it", "be.steal", "be.everything", "skip.action", "then.many", "until",
     "group", "make.if", "if.there", "if.none", "draw.count.in",
+    "reveal", "reveal.between",
 }  # fmt: skip
 """Messages that no printed card uses and that a new card may use."""
 

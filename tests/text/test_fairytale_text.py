@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,11 +11,14 @@ from stablehand import Recorder, load
 from stablehand.bots.random import RandomBot
 from stablehand.games.fairytale.state.rules import rules_for
 from stablehand.games.fairytale.text.narrator import Narrator
+from stablehand.games.fairytale.vocabulary import PerCard
 from stablehand.text.language import LANGUAGES
 from support.sizes import slow_except
 
 NAMES = ["Ann", "Bob", "Cleo", "Dora", "Emil"]
 GAME = load("fairytale")
+EACH = {"dwarven_warrior": 3, "fairywood_3x": 3, "holy_empire_3x": 1}
+"""What cards may score for each copy of one friend."""
 
 
 def narrator(
@@ -25,10 +29,26 @@ def narrator(
 
 def test_card_texts_depend_on_the_options_of_the_table() -> None:
     demon, tale = narrator().number("demon"), narrator().number("shadowkings_tale_1")
-    assert narrator().text(demon).endswith("Holy Empire cards played earlier.")
+    assert narrator().text(demon).endswith("the Holy Empire cards they played earlier.")
     assert narrator(options={"close_all_reaches": "in_play"}).text(demon).endswith("their Holy Empire cards.")
     assert "nobody has more Shadow cards than you" in narrator().text(tale)
     assert "more Shadow cards than anybody else" in narrator(options={"most_tie_counts": False}).text(tale)
+
+
+def test_a_friend_tells_the_points_of_every_card_that_scores_for_it() -> None:
+    speaker = narrator()
+    dragon = speaker.number("sky_dance_dragon")
+    cards = [
+        replace(card, worth=PerCard(dragon, each)) if (each := EACH.get(card.id)) else card
+        for card in speaker.deck.cards
+    ]
+    speaker.deck = replace(speaker.deck, cards=tuple(cards))
+    assert speaker.worth(dragon) == (
+        "3 points. Your Dwarven Warrior and Forest Companion cards are each worth 3 points for every copy of "
+        "this card you have. Each of your Bard’s Patron cards is worth 1 point for every copy of this card "
+        "you have."
+    )
+    assert speaker.brief(dragon) == ["Scored by Dwarven Warrior, Forest Companion and Bard’s Patron"]
 
 
 def played(seed: int, seats: int, lang: str = "en") -> tuple[Recorder, Any]:

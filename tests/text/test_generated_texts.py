@@ -12,21 +12,30 @@ from stablehand.games.unicorns.vocabulary import (
     ANYONE,
     CARD,
     EVERYBODY,
+    IT,
+    OTHERS,
     UNICORN,
     UPGRADE,
     AtLeast,
+    Cast,
     Draw,
     If,
     Make,
     May,
     No,
+    Reveal,
     Then,
     When,
     Whenever,
+    With,
     a,
+    all_,
     both,
+    bring,
     discard,
     sacrifice,
+    shrink,
+    take,
 )
 from stablehand.text.language import LANGUAGES
 from support.generated_cards import acts, conditions, counts, makes_sense, sensible, shapes
@@ -91,6 +100,33 @@ def test_what_depends_on_an_if_reads_differently_from_what_follows(code: str) ->
     writer = card_writer("base_2e", "other", code)
     for inside, after in PAIRS:
         assert writer.ability(When("enters", inside)) != writer.ability(When("enters", after))
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_what_all_must_do_next_is_in_one_sentence_unless_one_may_choose(code: str) -> None:
+    writer = card_writer("base_2e", "other", code)
+    first, second = sacrifice(a(CARD)), discard(a(CARD))
+    joined = writer.ability(Cast(both(Make(OTHERS, first), Make(OTHERS, second))))
+    assert joined.count(".") == 1
+    assert code != "en" or joined == "Each other player must SACRIFICE a card and also DISCARD a card."
+    for word in (
+        both(Make(OTHERS, first), Make(EVERYBODY, second)),
+        both(Make(OTHERS, May(first)), Make(OTHERS, second)),
+        both(Make(ANOTHER, first), Make(ANOTHER, second)),
+    ):
+        assert writer.ability(Cast(word)).count(". ") == 1
+    one_list, dependent = both(first, second), Then(first, second)
+    assert joined not in {writer.ability(Cast(Make(OTHERS, word))) for word in (one_list, dependent)}
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_what_depends_on_an_if_stays_in_its_sentence(code: str) -> None:
+    writer = card_writer("base_1e", "other", code)
+    reveals = Reveal(((UNICORN, bring(IT)), (CARD, take(IT))))
+    shrinks = With(ANYONE, Then(shrink(all_(UNICORN.theirs)), Draw(1)))
+    for word, count in ((reveals, 3), (shrinks, 4)):
+        assert writer.ability(Cast(word)).count(".") == count
+        assert writer.ability(Cast(If(AtLeast(2, UNICORN), word))).count(".") == 1
 
 
 MADE: dict[str, tuple[str, str, str]] = {

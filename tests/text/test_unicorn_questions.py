@@ -17,9 +17,10 @@ def test_the_prompt_of_a_card_with_two_clauses_shows_the_clause_being_resolved()
     view: dict[str, Any] = {"decision": decision, "seat": 0, "over": False, "zones": {"seats": stables}}
     assert speaker.prompt(view) == "Two-For-One: SACRIFICE a card."
     decision |= {"options": [*options, {"card": "yay", "owner": 1, "zone": "stable"}], "most": 2}
-    assert speaker.prompt(view) == "Two-For-One: DESTROY 2 cards in any stables."
+    step = "Two-For-One: DESTROY 2 cards in any combination of stables."
+    assert speaker.prompt(view) == step
     decision |= {"picked": ["yay"]}
-    assert speaker.prompt(view) == "Two-For-One: DESTROY 2 cards in any stables. 1 of 2 chosen."
+    assert speaker.prompt(view) == f"{step} 1 of 2 chosen."
     decision |= {"picked": []}
     decision |= {"options": decision["options"][1:], "why": "glitter_bomb/0", "most": 1}  # type: ignore[index]
     assert speaker.prompt(view) == "Glitter Bomb: DESTROY a card in any stable."
@@ -53,7 +54,7 @@ def test_a_prompt_tells_a_discard_from_a_gift_by_who_is_made_to_do_it() -> None:
     """Both come from the same hand; the player of a card for adults gives, who is made to do it discards."""
     why, hand = "fuck_marry_kill/0", {"card": "neigh", "zone": "hand"}
     for deck, seat, is_made, said in (
-        ("nsfw_2e", 0, False, "give a card from your hand to any player but yourself."),
+        ("nsfw_2e", 0, False, "give a card from your hand to another player."),
         ("nsfw_2e", 1, True, "DISCARD a card."),
         ("nsfw_1e", 1, True, "DISCARD a card."),
         ("nsfw_1e", 0, True, "DISCARD a card."),  # who plays it may have chosen themselves
@@ -70,7 +71,8 @@ def test_a_prompt_names_the_step_where_only_own_cards_can_be_chosen() -> None:
     stables = [{"stable": {"cards": [{"card": "yay"}]}} for _ in range(2)]
     found = {"kind": "card", "why": "two_for_one/0", "options": mine, "most": 2, "picked": []}
     view = {"decision": found, "seat": 0, "over": False, "zones": {"seats": stables}}
-    assert narrator(0, 2, deck="base_1e").prompt(view) == "Two-For-One: DESTROY 2 cards in any stables."
+    said = narrator(0, 2, deck="base_1e").prompt(view)
+    assert said == "Two-For-One: DESTROY 2 cards in any combination of stables."
 
 
 def test_a_prompt_counts_what_the_card_calls_the_same_number() -> None:

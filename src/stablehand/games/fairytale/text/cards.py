@@ -100,17 +100,18 @@ class Speaker(TableSpeaker):
         parts = [self._worth(card, definition.worth)]
         if definition.chameleon:
             parts.append(self.say("worth.chameleon"))
-        if earners := self._earners(card):
-            parts.append(self.say("worth.friend", card=self.named(earners), n=len(earners)))
+        for each, earners in self._earners(card).items():
+            points, names = self.points(each), self.named(earners)
+            parts.append(self.say("worth.friend", card=names, n=len(earners), points=points))
         return " ".join(parts)
 
-    def _earners(self, card: CardNo) -> list[CardNo]:
-        """Return the other cards that score for each copy of this one (FT-KIND-3)."""
-        return [
-            no
-            for no, other in enumerate(self.deck.cards)
-            if no != card and isinstance(other.worth, PerCard) and other.worth.card == card
-        ]
+    def _earners(self, card: CardNo) -> dict[int, list[CardNo]]:
+        """Return the other cards that score for each copy of this one, by their points (FT-KIND-3)."""
+        earners: dict[int, list[CardNo]] = {}
+        for no, other in enumerate(self.deck.cards):
+            if no != card and isinstance(other.worth, PerCard) and other.worth.card == card:
+                earners.setdefault(other.worth.each, []).append(no)
+        return earners
 
     def _worth(self, card: CardNo, worth: Worth) -> str:
         match worth:
@@ -182,7 +183,8 @@ class Speaker(TableSpeaker):
         if definition.chameleon:
             parts.append(self.say("brief.chameleon"))
         if earners := self._earners(card):
-            parts.append(self.say("brief.friend", card=self.named(earners)))
+            names = self.named([no for numbers in earners.values() for no in numbers])
+            parts.append(self.say("brief.friend", card=names))
         match effect:
             case Hunt():
                 parts.append(self.say("brief.hunt", faction=self.faction(self.deck.hunted)))

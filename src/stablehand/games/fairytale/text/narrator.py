@@ -24,7 +24,7 @@ class Narrator(Accounts):
     >>> from stablehand.games.fairytale.state.rules import rules_for
     >>> narrator = Narrator(rules_for(2, {}), ["Ann", "Bob"], viewer=0)
     >>> narrator.text(narrator.number("demon"))
-    '2 points. Each player, including you, closes one of their Holy Empire cards played earlier.'
+    '2 points. Each player, including you, closes one of the Holy Empire cards they played earlier.'
     >>> narrator.log({"what": "played", "rules": ["FT-PLAY-1"], "seat": 1, "card": "demon"})
     'Bob plays Demon.'
     """

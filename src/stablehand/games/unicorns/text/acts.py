@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 PLACES: Final = dict.fromkeys(("remove", "return", "move", "shrink"), "stables")
 """Where a verb takes cards from if its filter has no place; the messages of other verbs name the place."""
 
+TOLD: Final = {"shrink"}
+"""Verbs that need to be told how they are done."""
+
 
 class ActWriter(Nouns):
     """Writes verbs with their cards."""
@@ -21,13 +24,17 @@ class ActWriter(Nouns):
     scope: str
     """Where cards to be destroyed are."""
 
-    def _act(self, act: Act, who: str) -> Phrase:
-        """Return a verb with its cards: what, where from, where to."""
+    def _act(self, act: Act, who: str, *, is_apart: bool = False) -> Phrase:
+        """Return a verb with its cards: what, where from, where to.
+
+        `is_apart` asks for how it is done in a sentence of its own, if that needs to be told (`TOLD`).
+        """
         of = filter_of(act)
         place = (of.place if of else "") or self._place(act)
         if of is None and act.verb != "bring":
             place = ""
-        is_many = isinstance(act.what, All) or getattr(act.what, "n", 1) != 1
+        is_every = isinstance(act.what, All)
+        is_many = is_every or getattr(act.what, "n", 1) != 1
         key, what = f"act.{act.verb}", self.what(act.what)
         match act:
             case Act("discard", All(every)) if every == CARD:
@@ -44,6 +51,8 @@ class ActWriter(Nouns):
                 key = "act.return.own"
             case Act("steal") if place == "theirs":
                 key = "act.steal.theirs"
+            case Act(verb) if is_apart and verb in TOLD:
+                key += ".apart"
             case _:
                 pass
         stable = self.phrase("stable.theirs" if act.to == "their_stable" else "stable", who=who)
@@ -54,11 +63,15 @@ class ActWriter(Nouns):
             tagged="yes" if of and of.tag else "no",
             what=what,
             stable=stable,
+            many="yes" if is_many else "no",
             own="no" if act.to == "their_stable" else "yes",
             hand=self._hand(act, place, who, is_many=is_many),
             to=self._to(act, place, who),
             back="yes" if isinstance(act.what, This) else "no",
-            **{side: self.where(side, place, who, is_many=is_many) for side in ("in", "from")},
+            **{
+                side: self.where(side, place, who, is_many=is_many, is_every=is_every)
+                for side in ("in", "from")
+            },
         )
 
     def _until(self, key: str, do: Phrase, act: Act, who: str) -> Phrase:

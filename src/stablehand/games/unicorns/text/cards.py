@@ -10,14 +10,16 @@ from __future__ import annotations
 from copy import copy
 from typing import TYPE_CHECKING, Final
 
-from stablehand.games.unicorns.text.acts import ActWriter
+from stablehand.games.unicorns.text.acts import TOLD, ActWriter
 from stablehand.games.unicorns.text.nouns import MANY, THEY, YOU
 from stablehand.games.unicorns.text.shape import (
     COMPOUND,
     More,
+    is_also,
     is_joined,
     is_long,
     is_verb,
+    lists_cards,
     names_its_player,
     sentences,
     with_more,
@@ -26,7 +28,9 @@ from stablehand.games.unicorns.vocabulary import (
     ANOTHER,
     ANYONE,
     CARD,
+    EVERYBODY,
     EVERYTHING,
+    OTHERS,
     Act,
     Bar,
     Become,
@@ -190,11 +194,18 @@ class CardWriter(ActWriter):
                 may, then = self._may(first, who), self.after(first)._dependent(second, who)  # noqa: SLF001 - this class
                 return self.phrase("may.then", who=who, may=may, then=then)
             case Both(parts) if is_joined(word):
-                said = [
-                    self.after(*parts[:at])._sentence(at, part, who)  # noqa: SLF001 - this class
-                    for at, part in enumerate(with_more(parts))
-                ]
+                said = self._sentences(with_more(parts), who)
                 return Phrase(lambda form: ". ".join(sentences([part.render(form) for part in said])))
+            case With(whom, Then() as do) if is_alone and whom in {ANYONE, ANOTHER}:
+                player = self.phrase(f"who.{whom}")
+                return self.phrase("with.one.apart", who=who, whom=player, do=self.body(do, who))
+            case Then(Act(verb) as first, second) if is_alone and verb in TOLD:
+                told, then = self._act(first, who, is_apart=True), self.after(first)._within(second, who)  # noqa: SLF001 - this class
+                return self.phrase("then.apart", who=who, first=told, second=then)
+            case Reveal(cases) if is_alone:
+                found = self._cases(cases, who)
+                apart = Phrase(lambda form: ". ".join(capital(part.render(form)) for part in found))
+                return self.phrase("reveal.apart", who=who, cases=apart)
             case Make(whom, do):
                 key = "make.one" if whom in {ANYONE, ANOTHER} else "make.all"
                 return self._make(key, word, who, is_alone=is_alone)
@@ -206,10 +217,22 @@ class CardWriter(ActWriter):
             case _:
                 return self.doing(word, who)
 
-    def _sentence(self, at: int, word: Word, who: str) -> Phrase:
-        """Return one of several sentences; a shuffle that others come before says when it is."""
-        said = self.body(word, who)
-        return self.phrase("recycle.after", do=said) if at and isinstance(word, Recycle) else said
+    def _sentences(self, parts: list[Word], who: str) -> list[Phrase]:
+        """Return parts as sentences; what the same players do next is joined to what they do first."""
+        said: list[Phrase] = []
+        for at, part in enumerate(parts):
+            before, writer = parts[at - 1] if at else None, self.after(*parts[:at])
+            is_last = 2 <= at == len(parts) - 1 and isinstance(before, Recycle)
+            match part:
+                case Recycle() if before:  # it takes what all have discarded
+                    said.append(self.phrase("recycle.after", do=writer.body(part, who)))
+                case Make(_, do) if before and is_also(part, before):
+                    said[-1] = self.phrase("make.also", first=said[-1], do=writer.doing(do, THEY))
+                case Make(whom) if is_last and whom in {EVERYBODY, OTHERS}:
+                    said.append(writer._make("make.all", part, who, is_alone=True, is_last=True))
+                case _:
+                    said.append(writer.body(part, who))
+        return said
 
     def _dependent(self, word: Word, who: str) -> Phrase:
         """Return what depends on an "if" that begins a sentence."""
@@ -219,8 +242,13 @@ class CardWriter(ActWriter):
         later = "yes" if isinstance(do, ExtraDraw) else "no"  # decided now, done in another phase
         return self.phrase("may", who=who, do=self._within(do, who), later=later)
 
-    def _make(self, key: str, word: Make, who: str, *, is_alone: bool = False) -> Phrase:
-        """Return what players must do, or may, or must if a condition holds."""
+    def _make(
+        self, key: str, word: Make, who: str, *, is_alone: bool = False, is_last: bool = False
+    ) -> Phrase:
+        """Return what players must do, or may, or must if a condition holds.
+
+        `is_last` tells that it comes after everything told before.
+        """
         do, if_text = word.do, Phrase(lambda _: "")
         if isinstance(do, If):
             if_text, do = self.phrase("make.if", condition=self.condition(do.condition, THEY)), do.do
@@ -229,7 +257,8 @@ class CardWriter(ActWriter):
         said = self.doing(do, THEY) if is_alone else self._within(do, THEY)
         whom = self.phrase(f"who.{word.who}")
         long = "yes" if isinstance(do, (OneOf, *COMPOUND)) else "no"
-        return self.phrase(key, who=who, whom=whom, do=said, may=may, long=long, **{"if": if_text})
+        last = "yes" if is_last else "no"
+        return self.phrase(key, who=who, whom=whom, do=said, may=may, long=long, last=last, **{"if": if_text})
 
     # ---- doings, as phrases
 
@@ -251,7 +280,8 @@ class CardWriter(ActWriter):
                     also = self.messages.say("also")
                     said_parts = [self.after(*parts[:at]).doing(part, who) for at, part in enumerate(parts)]
                     return Phrase(lambda form: also.join(part.render(form) for part in said_parts))
-                return self._listed([self._grouped(part, who) for part in parts], "and")
+                last = "and_apart" if any(map(lists_cards, parts)) else "and"
+                return self._listed([self._grouped(part, who) for part in parts], last)
             case OneOf((SkipPhase("draw"), SkipPhase("action"))):
                 return self.phrase("skip.either", who=who)
             case OneOf(modes):
@@ -268,7 +298,9 @@ class CardWriter(ActWriter):
                 key = "with.one" if whom in {ANYONE, ANOTHER} else "with.all"
                 return self.phrase(key, who=who, whom=self.phrase(f"who.{whom}"), do=self._within(do, who))
             case Reveal(cases):
-                return self.phrase("reveal", who=who, cases=self._cases(cases, who))
+                found, between = self._cases(cases, who), self.messages.say("reveal.between")
+                listed = Phrase(lambda form: between.join(part.render(form) for part in found))
+                return self.phrase("reveal", who=who, cases=listed)
             case _:
                 return self._verb(word, who)
 
@@ -282,16 +314,13 @@ class CardWriter(ActWriter):
         said = self.doing(word, who)
         return self.phrase("group", do=said) if isinstance(word, (OneOf, *COMPOUND)) else said
 
-    def _cases(self, cases: tuple[tuple[Filter, Word], ...], who: str) -> Phrase:
-        said = [
+    def _cases(self, cases: tuple[tuple[Filter, Word], ...], who: str) -> list[Phrase]:
+        return [
             self.phrase("reveal.else", who=who, do=self._within(do, who))
             if of == CARD
             else self.phrase("reveal.case", who=who, card=self.one(of), do=self._within(do, who))
             for of, do in cases
         ]
-        return Phrase(
-            lambda form: self.messages.say("reveal.between").join(part.render(form) for part in said)
-        )
 
     def _verb(self, word: Word, who: str) -> Phrase:
         hand, stable = self.phrase("hand", who=who), self.phrase("stable", who=who)
@@ -300,7 +329,7 @@ class CardWriter(ActWriter):
                 card = self.other(of, self.counted(of))
                 if of.place == "yours":
                     return self.phrase("draw.count", who=who, card=card, less=less, stable=stable)
-                where = self.where("in", of.place, who, is_many=True)
+                where = self.where("in", of.place, who, is_many=True, is_every=True)
                 return self.phrase("draw.count.in", who=who, card=card, less=less, **{"in": where})
             case Draw(Same()):
                 return self.phrase("draw.same", who=who)

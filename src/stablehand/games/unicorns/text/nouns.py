@@ -157,11 +157,17 @@ class Nouns:
                     return self.phrase("if.no", who=who, what=what, **{"in": where})
                 return self.phrase("if.none", what=what, **{"in": where})
 
-    def where(self, preposition: str, place: str, who: str, *, is_many: bool = False) -> Phrase | str:
-        """Return where cards are or come from, with a space before it; "" if it goes without saying."""
+    def where(
+        self, preposition: str, place: str, who: str, *, is_many: bool = False, is_every: bool = False
+    ) -> Phrase | str:
+        """Return where cards are or come from, with a space before it; "" if it goes without saying.
+
+        `is_every` tells that all cards there are meant, not several of them.
+        """
         if not place:
             return ""
-        place_text = self.phrase(f"{preposition}.{place}", who=who, many="yes" if is_many else "no")
+        many, every = ("yes" if is_so else "no" for is_so in (is_many, is_every))
+        place_text = self.phrase(f"{preposition}.{place}", who=who, many=many, every=every)
         return Phrase(lambda form: " " * bool(text := place_text.render(form)) + text)
 
     def phrase(self, key: str, /, **values: object) -> Phrase:

@@ -18,6 +18,7 @@ from stablehand.games.unicorns.vocabulary import (
     May,
     OneOf,
     Pull,
+    Recycle,
     Reveal,
     Rob,
     SeeHand,
@@ -111,6 +112,18 @@ def is_verb(word: Word) -> bool:
 def is_joined(word: Word) -> bool:
     """Whether a word is several parts that are joined by "also", because some of them are compound."""
     return isinstance(word, Both) and not is_list(word)
+
+
+def lists_cards(word: Word) -> bool:
+    """Whether a verb has a list of cards, so that an "and" after it needs to be set apart."""
+    return isinstance(word, Recycle) and (word.this or word.hand)
+
+
+def is_also(word: Word, before: Word) -> bool:
+    """Whether all players who are made to do a single verb are made to do another one next."""
+    if not (isinstance(word, Make) and isinstance(before, Make) and word.who == before.who):
+        return False
+    return word.who in {EVERYBODY, OTHERS} and is_verb(word.do) and is_verb(before.do)
 
 
 def sentences(parts: list[str]) -> list[str]:

@@ -11,7 +11,9 @@ from stablehand.games.unicorns.vocabulary import (
     OTHERS,
     Act,
     All,
+    AtLeast,
     Both,
+    Count,
     Draw,
     If,
     Make,
@@ -32,7 +34,7 @@ from stablehand.text.message import capital
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from stablehand.games.unicorns.vocabulary import Filter
+    from stablehand.games.unicorns.vocabulary import Condition, Filter
 
 COMPOUND: Final = (Then, Both, Make, May, With, If, Reveal)
 OF_A_HAND: Final = (Pull, Rob, SeeHand, TradeHands)
@@ -111,6 +113,15 @@ def is_verb(word: Word) -> bool:
 def is_joined(word: Word) -> bool:
     """Whether a word is several parts that are joined by "also", because some of them are compound."""
     return isinstance(word, Both) and not is_list(word)
+
+
+def is_implied(condition: Condition, do: Word) -> bool:
+    """Whether a condition only says that a count is not 0: "if you have 4, DRAW a card for each beyond 3"."""
+    match condition, do:
+        case AtLeast(n, of), Draw(Count(counted, less)):
+            return n == less + 1 and counted in ({of} if of.place else {of, of.yours})
+        case _:
+            return False
 
 
 def sentences(parts: list[str]) -> list[str]:

@@ -31,6 +31,13 @@ def test_card_texts_depend_on_the_options_of_the_table() -> None:
     assert "more Shadow cards than anybody else" in narrator(options={"most_tie_counts": False}).text(tale)
 
 
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_copies_worth_more_than_a_point_each_say_so(code: str) -> None:
+    speaker = narrator(lang=code)
+    message = speaker.messages.say("worth.per_itself", n=2, points=speaker.points(2), squares="2, 8")
+    assert speaker.points(2) in message
+
+
 def played(seed: int, seats: int, lang: str = "en") -> tuple[Recorder, Any]:
     recorder = Recorder()
     state = GAME.start(seats, seed, {}, recorder=recorder)

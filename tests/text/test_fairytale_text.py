@@ -51,6 +51,13 @@ def test_a_friend_tells_the_points_of_every_card_that_scores_for_it() -> None:
     assert speaker.brief(dragon) == ["Scored by Dwarven Warrior, Forest Companion and Bard’s Patron"]
 
 
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_copies_worth_more_than_a_point_each_say_so(code: str) -> None:
+    speaker = narrator(lang=code)
+    message = speaker.messages.say("worth.per_itself", n=2, points=speaker.points(2), squares="2, 8")
+    assert speaker.points(2) in message
+
+
 def played(seed: int, seats: int, lang: str = "en") -> tuple[Recorder, Any]:
     recorder = Recorder()
     state = GAME.start(seats, seed, {}, recorder=recorder)

@@ -18,6 +18,7 @@ from stablehand.games.unicorns.vocabulary import (
     UPGRADE,
     AtLeast,
     Cast,
+    Count,
     Draw,
     If,
     Make,
@@ -35,6 +36,7 @@ from stablehand.games.unicorns.vocabulary import (
     discard,
     sacrifice,
     shrink,
+    some,
     take,
 )
 from stablehand.text.language import LANGUAGES
@@ -169,3 +171,29 @@ def test_what_others_may_do_or_must_do_if_reads_as_a_sentence(code: str) -> None
     )
     said = tuple(writer.body(word).render("imp").replace("\u00a0", " ") for word in words)
     assert tuple(text[0].upper() + text[1:] + "." for text in said) == MADE[code]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_condition_is_left_out_only_where_the_count_says_the_same(code: str) -> None:
+    writer = card_writer("base_2e", "other", code)
+    draws = Draw(Count(UNICORN.yours, less=3))
+    plain = writer.ability(Cast(draws))
+    for condition in (AtLeast(4, UNICORN), AtLeast(4, UNICORN.yours)):
+        assert writer.ability(Cast(If(condition, draws))) == plain
+        made = Make(EVERYBODY, If(condition, draws))
+        assert writer.ability(Cast(made)) == writer.ability(Cast(Make(EVERYBODY, draws)))
+    for condition in (
+        AtLeast(3, UNICORN),
+        AtLeast(5, UNICORN),
+        AtLeast(4, UPGRADE),
+        AtLeast(4, UNICORN.in_hand),
+        AtLeast(4, UNICORN.others),
+    ):
+        assert writer.ability(Cast(If(condition, draws))) != plain
+
+
+@pytest.mark.parametrize(("n", "said"), [(1, "kartę inną"), (2, "2 karty inne"), (5, "5 kart innych")])
+def test_a_polish_card_other_than_this_agrees_with_its_number(n: int, said: str) -> None:
+    writer = card_writer("base_2e", "other", "pl")
+    text = writer.ability(Cast(sacrifice(some(n, CARD.other))))
+    assert text.replace("\u00a0", " ") == f"POŚWIĘĆ {said} niż ta."

@@ -118,7 +118,8 @@ class Speaker(TableSpeaker):
             case Points(value):
                 return self.say("worth.points", points=self.points(value))
             case PerCard(named, each) if named == card:
-                return self.say("worth.per_itself", points=self.points(each), squares=self._squares(each))
+                said, together = self.points(each), self._squares(each)
+                return self.say("worth.per_itself", n=each, points=said, squares=together)
             case PerCard(named, each):
                 return self.say("worth.per", points=self.points(each), card=self.quoted(named))
             case If(condition, value):

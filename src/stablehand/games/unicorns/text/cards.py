@@ -16,6 +16,7 @@ from stablehand.games.unicorns.text.shape import (
     COMPOUND,
     More,
     is_also,
+    is_implied,
     is_joined,
     is_long,
     is_verb,
@@ -209,6 +210,8 @@ class CardWriter(ActWriter):
             case Make(whom, do):
                 key = "make.one" if whom in {ANYONE, ANOTHER} else "make.all"
                 return self._make(key, word, who, is_alone=is_alone)
+            case If(condition, do) if is_implied(condition, do):
+                return self.body(do, who, is_alone=is_alone)
             case If(condition, do):
                 said_do = self._dependent(do, who) if is_alone else self._within(do, who)
                 behind = "yes" if is_alone and is_verb(do) else "no"  # the condition may follow it
@@ -250,7 +253,7 @@ class CardWriter(ActWriter):
         `is_last` tells that it comes after everything told before.
         """
         do, if_text = word.do, Phrase(lambda _: "")
-        if isinstance(do, If):
+        if isinstance(do, If) and not is_implied(do.condition, do.do):
             if_text, do = self.phrase("make.if", condition=self.condition(do.condition, THEY)), do.do
         may = "yes" if isinstance(do, May) else "no"
         do = do.do if isinstance(do, May) else do
@@ -287,6 +290,8 @@ class CardWriter(ActWriter):
             case OneOf(modes):
                 said_modes = [self._grouped(mode, who) for mode in modes]
                 return self.phrase("either", modes=self._listed(said_modes, "either"))
+            case If(condition, do) if is_implied(condition, do):
+                return self.doing(do, who)
             case If(condition, do):
                 if_text = self.condition(condition, who)
                 return self.phrase("if", who=who, condition=if_text, do=self._within(do, who), behind="no")

@@ -72,14 +72,14 @@ class Nouns:
         """Return which cards a word is about."""
         match what:
             case Some(Same(), of):
-                return self.other(of, self.phrase("same", cards=self.noun(of, MANY)))
+                return self.other(of, self.phrase("same", cards=self.noun(of, MANY)), MANY)
             case Some(1, of):
                 return self.one(of)
             case Some(n, of):
                 assert isinstance(n, int)
-                return self.other(of, self.phrase("n", n=n, cards=self.noun(of, n)))
+                return self.other(of, self.phrase("n", n=n, cards=self.noun(of, n)), n)
             case All(of):
-                return self.other(of, self.phrase("all", cards=self.noun(of, MANY)))
+                return self.other(of, self.phrase("all", cards=self.noun(of, MANY)), MANY)
             case This():
                 return self.phrase("this")
             case It():
@@ -90,9 +90,9 @@ class Nouns:
         noun, indefinite = self.noun(of), self.language.grammar.indefinite
         return self.other(of, Phrase(lambda case: indefinite(noun.render(case))))
 
-    def other(self, of: Filter, what: Phrase) -> Phrase:
+    def other(self, of: Filter, what: Phrase, number: int | None = 1) -> Phrase:
         """Return such cards "other than this card", if the filter says so."""
-        return self.phrase("not_this", what=what) if of.is_other else what
+        return self.phrase("not_this", what=what, n=number or 2) if of.is_other else what
 
     def noun(self, of: Filter, number: int | None = 1, last: str = "") -> Phrase:
         """Return a kind of card in the singular, for a number, or (None) in the plural.
@@ -147,7 +147,8 @@ class Nouns:
         match condition:
             case AtLeast(n, of):
                 unicorns = "yes" if is_by_worth(of) else "no"
-                what = self.other(of, self.phrase("n", n=n, cards=self.counted(of, n), unicorns=unicorns))
+                what = self.phrase("n", n=n, cards=self.counted(of, n), unicorns=unicorns)
+                what = self.other(of, what, n)
                 if is_had:
                     return self.phrase("if.at_least", who=who, what=what, **{"in": where})
                 return self.phrase("if.there", who=who, what=what, **{"in": where})

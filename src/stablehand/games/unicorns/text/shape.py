@@ -11,7 +11,9 @@ from stablehand.games.unicorns.vocabulary import (
     OTHERS,
     Act,
     All,
+    AtLeast,
     Both,
+    Count,
     Draw,
     If,
     Make,
@@ -33,7 +35,7 @@ from stablehand.text.message import capital
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from stablehand.games.unicorns.vocabulary import Filter
+    from stablehand.games.unicorns.vocabulary import Condition, Filter
 
 COMPOUND: Final = (Then, Both, Make, May, With, If, Reveal)
 OF_A_HAND: Final = (Pull, Rob, SeeHand, TradeHands)
@@ -124,6 +126,15 @@ def is_also(word: Word, before: Word) -> bool:
     if not (isinstance(word, Make) and isinstance(before, Make) and word.who == before.who):
         return False
     return word.who in {EVERYBODY, OTHERS} and is_verb(word.do) and is_verb(before.do)
+
+
+def is_implied(condition: Condition, do: Word) -> bool:
+    """Whether a condition only says that a count is not 0: "if you have 4, DRAW a card for each beyond 3"."""
+    match condition, do:
+        case AtLeast(n, of), Draw(Count(counted, less)):
+            return n == less + 1 and counted in ({of} if of.place else {of, of.yours})
+        case _:
+            return False
 
 
 def sentences(parts: list[str]) -> list[str]:

@@ -7,7 +7,8 @@ both ways at the longest sizes and prints figures. Tests read the size from the 
 STABLEHAND_SIZE.
 
 Steps run cheapest first and stop at the first that fails. The step `web` checks and builds the browser
-client, which the tests then open in a real browser. The step `cases` plays every case file once.
+client, which the tests then open in a real browser; types are checked beside it, on another processor. The
+step `cases` plays every case file once.
 """
 
 import argparse
@@ -23,8 +24,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent / "scripts"))
 import bootstrap
 import client
 import compiled
+import side
 
-QUICK = ("format", "lint", "types", "web", "cases", "tests")
+QUICK = ("format", "lint", "web", "types", "cases", "tests")
 STEPS = {"quick": QUICK, "full": (*QUICK, "compiled"), "release": (*QUICK, "compiled", "release")}
 WEB = (
     ("node_modules/@biomejs/biome/bin/biome", "check", "."),
@@ -53,8 +55,21 @@ def main() -> int:
     keep_bytecode(os.environ, bootstrap.ROOT)
     print(f"Running the {size} checks: {', '.join(names)}.", flush=True)
     # Compiling takes two minutes of one processor, and the steps before it leave one idle now and then.
-    with compiled.compiling(bootstrap.ROOT) if names[1:] and "compiled" in names else nullcontext():
-        return run_steps(names, python, size)
+    with (
+        compiled.compiling(bootstrap.ROOT) if names[1:] and "compiled" in names else nullcontext(),
+        beside(python, size) if {"web", "types"} <= {*names} else nullcontext() as types,
+    ):
+        return run_steps(names, python, size, types)
+
+
+def beside(python: str, size: str) -> side.Side:
+    """Return what runs beside the step `web`: first the step `types`.
+
+    Then the tests are collected, so that the processes that run them find their bytecode, instead of each
+    making its own.
+    """
+    todo = [*commands("types", size), ["-m", "pytest", "-q", "--collect-only"]]
+    return side.Side([command_of(python, args) for args in todo], bootstrap.ROOT, environment(size))
 
 
 def keep_bytecode(env: MutableMapping[str, str], root: Path) -> None:
@@ -91,14 +106,14 @@ def read_arguments() -> tuple[str, list[str]]:
     return asked.size or "quick", [name for name in STEPS["release"] if name in names]
 
 
-def run_steps(names: list[str], python: str, size: str) -> int:
-    """Run steps up to the first that fails; the last lines are a summary."""
+def run_steps(names: list[str], python: str, size: str, types: side.Side | None = None) -> int:
+    """Run steps up to the first that fails; the last lines are a summary. Types may be checked already."""
     began = time.monotonic()
     passed = []
     for at, name in enumerate(names):
         print(f"\n== {name} ==", flush=True)
         start = time.monotonic()
-        code = run_step(name, python, size)
+        code = end_of_types(types) if types and name == "types" else run_step(name, python, size)
         seconds = f"{name} {time.monotonic() - start:.1f} s"
         if code:
             rest = f" Not run: {', '.join(names[at + 1 :])}." if names[at + 1 :] else ""
@@ -110,11 +125,28 @@ def run_steps(names: list[str], python: str, size: str) -> int:
     return 0
 
 
+def end_of_types(types: side.Side) -> int:
+    """Wait until the types are checked, print what was found and return the exit code."""
+    ended = types.wait(0)
+    print(ended.output, end="", flush=True)
+    return ended.code
+
+
+def environment(size: str) -> dict[str, str]:
+    """Return the environment of the programs that check."""
+    return {**os.environ, "STABLEHAND_SIZE": size}
+
+
+def command_of(python: str, args: list[str]) -> list[str]:
+    """Return the command that runs Python with some arguments."""
+    return [python, "-X", "utf8", *args]
+
+
 def run_step(name: str, python: str, size: str) -> int:
     """Run one step's commands and return the first exit code that is not 0."""
     if name == "web":
         return check_web()
-    env = {**os.environ, "STABLEHAND_SIZE": size}
+    env = environment(size)
     if name == "tests":
         env = client.environment(bootstrap.ROOT, env) or env
     if name == "compiled":
@@ -128,8 +160,7 @@ def run_commands(
     """Run commands of Python up to the first that fails and return its exit code."""
     for args in todo:
         print("$ python", *args, flush=True)
-        command = [python, "-X", "utf8", *args]
-        code = bootstrap.run(command, bootstrap.ROOT, env, subprocess.DEVNULL, descriptors)
+        code = bootstrap.run(command_of(python, args), bootstrap.ROOT, env, subprocess.DEVNULL, descriptors)
         if code:
             return code
     return 0

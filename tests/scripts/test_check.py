@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import signal
 import subprocess
 import sys
@@ -17,6 +18,7 @@ sys.path.insert(0, str(ROOT))
 import check  # it puts its scripts on the path
 
 import compiled
+import side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +36,7 @@ def steps(monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[str, list[str]]
 def test_quick_is_the_default_and_each_size_includes_the_one_before(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert steps(monkeypatch) == ("quick", ["format", "lint", "types", "web", "cases", "tests"])
+    assert steps(monkeypatch) == ("quick", ["format", "lint", "web", "types", "cases", "tests"])
     assert steps(monkeypatch, "--full") == ("full", [*check.STEPS["quick"], "compiled"])
     assert steps(monkeypatch, "--release") == ("release", [*check.STEPS["full"], "release"])
     assert tuple(check.STEPS) == SIZES
@@ -48,7 +50,7 @@ def test_single_steps_run_in_their_usual_order(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--only", "nonsense"], "unknown step 'nonsense'; choose from: format, lint, types, web, cases"),
+        (["--only", "nonsense"], "unknown step 'nonsense'; choose from: format, lint, web, types, cases"),
         (["--only", "release"], "the step release needs --release"),
         (["--full", "--only", "release"], "the step release needs --release"),
     ],
@@ -105,6 +107,32 @@ def test_compiling_in_the_background_ends_with_the_checks(
     with compiled.compiling(tmp_path):
         assert child.poll() is None
     assert child.returncode == -signal.SIGKILL
+
+
+def test_types_are_checked_beside_the_page_and_fail_the_run(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(check, "commands", lambda *_: [["-c", "print('a wrong type'); raise SystemExit(3)"]])
+    monkeypatch.setattr(check, "check_web", lambda: 0)
+    with check.beside(sys.executable, "quick") as types:
+        assert check.run_steps(["web", "types", "cases"], sys.executable, "quick", types) == 1
+    out = capsys.readouterr().out
+    assert out.index("== web ==") < out.index("== types ==") < out.index("a wrong type")
+    assert "FAILED in types" in out
+    assert out.endswith("(exit code 3). Not run: cases.\n")
+
+
+def test_what_runs_beside_the_steps_ends_with_them(tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    forever = f"import pathlib, signal; pathlib.Path({str(begun)!r}).touch(); signal.pause()"
+    later = ["-c", f"raise SystemExit(open({str(begun)!r}, 'w').write('later'))"]
+    todo = [[sys.executable, "-c", "print(1)"], [sys.executable, "-c", forever], [sys.executable, *later]]
+    with side.Side(todo, tmp_path, dict(os.environ)) as beside:
+        assert beside.wait(0) == (0, "1\n")
+        while not begun.exists():
+            pass
+    assert beside.wait(1).code == -signal.SIGKILL
+    assert begun.read_text() == ""
 
 
 def test_every_case_file_is_played_once_per_engine() -> None:

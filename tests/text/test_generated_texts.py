@@ -192,8 +192,8 @@ def test_a_condition_is_left_out_only_where_the_count_says_the_same(code: str) -
         assert writer.ability(Cast(If(condition, draws))) != plain
 
 
-@pytest.mark.parametrize(("n", "said"), [(1, "kartę inną"), (2, "2 karty inne"), (5, "5 kart innych")])
+@pytest.mark.parametrize(("n", "said"), [(1, "kartę (inną"), (2, "2 karty (inne"), (5, "5 kart (innych")])
 def test_a_polish_card_other_than_this_agrees_with_its_number(n: int, said: str) -> None:
     writer = card_writer("base_2e", "other", "pl")
     text = writer.ability(Cast(sacrifice(some(n, CARD.other))))
-    assert text.replace("\u00a0", " ") == f"POŚWIĘĆ {said} niż ta."
+    assert text.replace("\u00a0", " ") == f"POŚWIĘĆ {said} niż ta)."

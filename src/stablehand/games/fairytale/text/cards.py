@@ -19,7 +19,6 @@ from stablehand.games.fairytale.vocabulary import (
     PerCard,
     Points,
 )
-from stablehand.text.message import Phrase
 from stablehand.text.names import PRINTED
 from stablehand.text.speaker import TableSpeaker
 
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from stablehand.core.contract import Seat
     from stablehand.games.fairytale.state.rules import Rules
     from stablehand.games.fairytale.vocabulary import CardNo, Condition, Faction, Worth
+    from stablehand.text.message import Phrase
 
 
 PAGE: Final = "fairytale/page"
@@ -101,8 +101,8 @@ class Speaker(TableSpeaker):
         if definition.chameleon:
             parts.append(self.say("worth.chameleon"))
         for each, earners in self._earners(card).items():
-            points, names = self.points(each), self.named(earners)
-            parts.append(self.say("worth.friend", card=names, n=len(earners), points=points))
+            points, names, this = self.points(each), self.named(earners), self.quoted(card)
+            parts.append(self.say("worth.friend", card=names, n=len(earners), points=points, this=this))
         return " ".join(parts)
 
     def _earners(self, card: CardNo) -> dict[int, list[CardNo]]:
@@ -118,19 +118,14 @@ class Speaker(TableSpeaker):
             case Points(value):
                 return self.say("worth.points", points=self.points(value))
             case PerCard(named, each) if named == card:
-                said, together = self.points(each), self._squares(each)
-                return self.say("worth.per_itself", n=each, points=said, squares=together)
+                said = self.points(each)
+                return self.say("worth.per_itself", n=each, points=said, squares=squares(each, 4))
             case PerCard(named, each):
                 return self.say("worth.per", points=self.points(each), card=self.quoted(named))
             case If(condition, value):
                 return self.say("worth.if", points=self.points(value), condition=self._condition(condition))
             case _:
                 assert_never(worth)
-
-    def _squares(self, each: int) -> Phrase:
-        """Return what one to four copies make together; the form `or` joins them as alternatives."""
-        said = squares(each, 4)
-        return Phrase(lambda form: self.language.listed(said.split(", "), "or") if form == "or" else said)
 
     def short_worth(self, card: CardNo) -> str:
         """Return what a card is worth in a few letters."""

@@ -3,15 +3,17 @@
 Only face-up cards count (FT-END-1). A chameleon stands in for one named card wherever cards are asked for by
 name; the assignment that is best for its owner is taken (FT-KIND-5). It changes nobody else's points: what
 compares players, the most cards of a faction, never asks for a name.
+
+Every view counts the points of all seats. Compiled, `isinstance` and lists take a tenth of the time of
+patterns and generators.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
-from stablehand.games.fairytale.vocabulary import CardNo, Factions, Has, If, Most, PerCard, Points
+from stablehand.games.fairytale.vocabulary import CardNo, Factions, Has, If, PerCard, Points
 
 if TYPE_CHECKING:
     from stablehand.core.contract import Seat
@@ -19,17 +21,16 @@ if TYPE_CHECKING:
     from stablehand.games.fairytale.vocabulary import Condition, Worth
 
 
-@dataclass(frozen=True, slots=True)
 class Account:
     """How a seat's points came about: what each face-up card earns, and what its chameleons stand for."""
 
-    lines: tuple[tuple[CardNo, int], ...]
-    stand_ins: tuple[CardNo, ...]
+    __slots__ = ("lines", "stand_ins", "total")
 
-    @property
-    def total(self) -> int:
-        """Return the sum of all lines."""
-        return sum(value for _, value in self.lines)
+    def __init__(self, lines: list[tuple[CardNo, int]], stand_ins: tuple[CardNo, ...]) -> None:
+        """Add up what cards earn."""
+        self.lines = lines
+        self.stand_ins = stand_ins
+        self.total = sum([value for _, value in lines])
 
 
 def points(s: State, seat: Seat) -> int:
@@ -39,18 +40,22 @@ def points(s: State, seat: Seat) -> int:
 
 def account(s: State, seat: Seat) -> Account:
     """Return a seat's points card by card, as if the game ended now."""
-    cards = s.face_up(seat)
-    deck = s.rules.cards
-    chameleons = sum(deck.cards[card].chameleon for card in cards)
-    best: Account | None = None
-    for stand_ins in combinations_with_replacement(_wanted(s, cards), chameleons) if chameleons else ((),):
-        named = [*cards, *stand_ins]
-        lines = tuple((card, _value(s, seat, named, deck.cards[card].worth)) for card in cards)
-        found = Account(lines, tuple(card for card in stand_ins if not deck.cards[card].chameleon))
-        if best is None or found.total > best.total:
-            best = found
-    assert best is not None
+    cards, deck = s.face_up(seat), s.rules.cards.cards
+    chameleons = sum([deck[card].chameleon for card in cards])
+    best = _account(s, seat, cards, ())
+    if chameleons:
+        for stand_ins in combinations_with_replacement(_wanted(s, cards), chameleons):
+            found = _account(s, seat, cards, tuple([c for c in stand_ins if not deck[c].chameleon]))
+            if found.total > best.total:
+                best = found
     return best
+
+
+def _account(s: State, seat: Seat, cards: list[CardNo], stand_ins: tuple[CardNo, ...]) -> Account:
+    """Return a seat's points if its chameleons stand for some cards."""
+    deck = s.rules.cards.cards
+    named = [*cards, *stand_ins] if stand_ins else cards
+    return Account([(card, _value(s, seat, named, deck[card].worth)) for card in cards], stand_ins)
 
 
 def _wanted(s: State, cards: list[CardNo]) -> list[CardNo]:
@@ -69,29 +74,29 @@ def _wanted(s: State, cards: list[CardNo]) -> list[CardNo]:
 
 
 def _value(s: State, seat: Seat, named: list[CardNo], worth: Worth) -> int:
-    match worth:
-        case Points(value):
-            return value
-        case PerCard(card, each):
-            return each * named.count(card)
-        case If(condition, value):
-            return value if _holds(s, seat, named, condition) else 0
+    if isinstance(worth, Points):
+        return worth.value
+    if isinstance(worth, PerCard):
+        return worth.each * named.count(worth.card)
+    return worth.value if _holds(s, seat, named, worth.condition) else 0
 
 
 def _holds(s: State, seat: Seat, named: list[CardNo], condition: Condition) -> bool:
-    match condition:
-        case Has(cards):
-            return all(named.count(card) >= least for card, least in cards)
-        case Factions(factions):
-            return all(_count(s, seat, faction) >= least for faction, least in factions)
-        case Most(faction):
-            mine = _count(s, seat, faction)
-            theirs = max(_count(s, other, faction) for other in range(s.rules.seats) if other != seat)
-            return mine > theirs or (mine == theirs and s.rules.most_tie_counts)
+    if isinstance(condition, Has):
+        return all(named.count(card) >= least for card, least in condition.cards)
+    if isinstance(condition, Factions):
+        return all(_count(s, seat, faction) >= least for faction, least in condition.least)
+    mine = _count(s, seat, condition.faction)
+    theirs = max([_count(s, other, condition.faction) for other in range(s.rules.seats) if other != seat])
+    return mine > theirs or (mine == theirs and s.rules.most_tie_counts)
 
 
 def _count(s: State, seat: Seat, faction: int) -> int:
-    return sum(s.rules.factions[card] == faction for card in s.face_up(seat))
+    factions, found = s.rules.factions, 0
+    for card in s.face_up(seat):
+        if factions[card] == faction:
+            found += 1
+    return found
 
 
 def winners(s: State) -> tuple[Seat, ...]:

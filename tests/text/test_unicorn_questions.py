@@ -41,6 +41,7 @@ def test_a_prompt_names_the_player_whose_cards_it_asks_for() -> None:
     assert asked(1, why, options=bobs) == "Glitter Tornado: return a card from your stable to your hand."
     hand = [{"card": "yay", "owner": 1, "zone": "hand"}]
     assert asked(0, "blatant_thievery/0", options=hand) == "Blatant Thievery: take a card from Bob’s hand."
+    assert asked(1, "blatant_thievery/0", options=hand) == "Blatant Thievery: take a card from your own hand."
     for code, said in (
         ("ru", "«Наглый грабёж»: забери карту с руки игрока (Bob)."),  # noqa: RUF001 - Russian
         ("pl", "„Kradzież w biały dzień”: zabierz kartę z ręki gracza (Bob)."),

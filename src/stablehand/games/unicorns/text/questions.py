@@ -51,6 +51,8 @@ PLACES: Final = {
 }
 ASKED: Final = "asked"
 """One player whom the question does not name."""
+OWN: Final = "own"
+"""The player who is asked."""
 MOST_WORDS: Final = 15
 """A question with more words leaves out what the card itself tells."""
 FIXED: Final = {"baby", "vote", "play", "aim", "order", "hand_limit", "third_neigh", "redraw", "turn"}
@@ -174,7 +176,7 @@ class Questions(Speaker):
                 own = replace(clause.word, what=Some(n, replace(of, place="yours")))
                 return self.asking.doing(own)
             case _:
-                return self.asking.about(ASKED).doing(clause.word)
+                return self.asking.about(OWN if owner == self.viewer else ASKED).doing(clause.word)
 
     def _may_prompt(self, path: str, asked_by: str, decision: Mapping[str, Any]) -> str:
         ability, card = self._ability(path), self.quoted(asked_by)

@@ -97,7 +97,7 @@ class Narrator(Accounts):
                 self.say("log.ended.result", who=self.who(seat), n=n)
                 for seat, n in enumerate(event["points"])
             ]
-            return self.say("log.ended", results=self.language.listed(results))
+            return self.say("log.ended", results=self.language.listed(results, "comma"))
         words: dict[str, object] = {"who": self.who(event["seat"]), "round": event.get("round")}
         if "giver" in event:
             words["giver"] = self.who(event["giver"])

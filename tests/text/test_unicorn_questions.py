@@ -43,6 +43,12 @@ def test_a_prompt_names_the_player_whose_cards_it_asks_for() -> None:
     assert asked(0, "blatant_thievery/0", options=hand) == "Blatant Thievery: take a card from Bob’s hand."
     assert asked(1, "blatant_thievery/0", options=hand) == "Blatant Thievery: take a card from your own hand."
     for code, said in (
+        ("ru", "«Наглый грабёж»: забери карту со своей руки."),  # noqa: RUF001 - Russian
+        ("it", "«Furto Sfacciato»: prendi una carta dalla tua mano."),
+        ("es", "«Robo descarado»: coge una carta de tu mano."),
+    ):
+        assert asked(1, "blatant_thievery/0", code, options=hand).replace("\u00a0", " ") == said
+    for code, said in (
         ("ru", "«Наглый грабёж»: забери карту с руки игрока (Bob)."),  # noqa: RUF001 - Russian
         ("pl", "„Kradzież w biały dzień”: zabierz kartę z ręki gracza (Bob)."),
         ("it", "«Furto Sfacciato»: prendi una carta dalla mano di Bob."),

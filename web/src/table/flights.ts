@@ -114,7 +114,7 @@ export class Flight {
 			top: `${from.y}px`,
 			width: `${from.width}px`,
 			height: `${from.height}px`,
-			visibility: isSeen ? "visible" : "hidden",
+			visibility: isSeen && !isTaken(from) ? "visible" : "hidden",
 		});
 		Object.assign(picture.style, { width: "100%", height: "100%" });
 		this.#ghost.append(picture);
@@ -149,6 +149,12 @@ export class Flight {
 		this.#ghost.remove();
 	}
 }
+
+/** Whether something else lies now where a card lay: a card that waits there would hide it. */
+const isTaken = ({ x, y, width, height }: Box): boolean =>
+	[0.1, 0.5, 0.9].some((at) =>
+		document.elementFromPoint(x + width * at, y + height / 2)?.closest("[data-card], .prompt"),
+	);
 
 interface Box {
 	readonly x: number;

@@ -24,7 +24,9 @@ def played(harness: TableHarness) -> str:
     match = harness.table.state.match
     assert match is not None
     assert match.subject is not None
-    return voice_for("unicorns", ["Ann", "Bob"], None, match.journal.options, "en").named([match.subject.card])
+    return voice_for("unicorns", ["Ann", "Bob"], None, match.journal.options, "en").named(
+        [match.subject.card]
+    )
 
 
 def test_alone_with_bots_a_player_is_never_asked_where_there_is_one_option() -> None:

@@ -157,7 +157,13 @@ def test_the_ticker_tells_nothing_older_than_the_question(page: Page) -> None:
     page.wait_for_timeout(2500)
     assert len(page.evaluate("window.told")) == told
     assert page.locator(".flight").count() == 0
-    entered = {"text": "Shark enters.", "what": "enter", "rules": [], "seat": 2, "cards": ["shark_with_a_horn"]}
+    entered = {
+        "text": "Shark enters.",
+        "what": "enter",
+        "rules": [],
+        "seat": 2,
+        "cards": ["shark_with_a_horn"],
+    }
     stage.show(stage.next(entered, decision=None))
     expect(page.locator(".ticker")).to_have_text("Nobody responds to Shark With a Horn.")
     expect(page.locator(".ticker")).to_have_text("Shark enters.")

@@ -86,9 +86,10 @@ export class Playback {
 		}
 	}
 
-	/** Show the newest line at once. What waited is where it goes already; the cards of the new lines fly together. */
+	/** Show the newest line at once. What waited is where it goes already; the cards of the new lines fly together, unless
+	 * they would lie over the question. The line in the ticker counts as read once half of its time is over. */
 	#catchUp(fresh: readonly Step[]): void {
-		const isUnfinished = this.#timer !== undefined;
+		const isUnfinished = this.#timer !== undefined && this.#nextAt - performance.now() > this.#beat / 2;
 		const current: Step = {
 			line: this.line,
 			note: this.note,
@@ -105,7 +106,10 @@ export class Playback {
 			steps.slice(0, -1).filter(({ happening }) => weight(happening.kind) > weight("play")),
 		);
 		const duration = Math.min(LONGEST_FLIGHT, beatFor(prefs.pace, 1) * FLYING);
-		for (const { flights } of fresh) for (const flight of flights) void flight.start(duration);
+		for (const step of fresh)
+			for (const flight of step.flights)
+				if (step !== newest && flight.isInTheWay) flight.finish();
+				else void flight.start(duration);
 		const { cause } = newest.happening;
 		if (cause && !isCalm()) pulse(cause.card, cause.places, duration);
 	}

@@ -173,7 +173,7 @@ it("does not go on with what is older when a question follows without news", () 
 
 it("does not repeat to whoever is asked what was there to be read", () => {
 	playback.play([seen("destroys", "hit")], NOWHERE);
-	vi.advanceTimersByTime(1100);
+	vi.advanceTimersByTime(600);
 	playback.play([seen("plays", "play")], NOWHERE, true);
 	expect(playback.skipped).toEqual([]);
 });

@@ -70,7 +70,7 @@ class Match:
         self.turn = 0
         """How many turns or rounds have begun; undos are counted for one of them."""
         self.card_before = ""
-        """The id of the card that the last answer responded to or passed on; empty outside response windows."""
+        """The id of the card that the last answer responded to or passed on; empty outside windows."""
         self.standing: list[AnswerPosition] = []
         self.pending: dict[Seat, Question] = {}
         """The open questions; none when the game is over."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from stablehand.core.events import Event
 
 GAME = load("unicorns")
-SEEDS = sized(quick=3, full=30, release=300)
+SEEDS = sized(quick=8, full=30, release=300)
 LEAVING = {"destroy", "sacrifice", "return", "shrink"}
 
 

@@ -4,7 +4,7 @@ import { fonts } from "./fonts.ts";
 
 /** The modules that every table loads. Modules that are rarely shown or belong to one game are left out. */
 const TABLE =
-	/src\/(App|main|lib\/(?!art\/guess|sounds|ui\/(Settings|SingleField|Checkbox))|table\/(?!Confetti|HandOver|flow\/(OpenQuestion|\w*Notices?\.|TakeBackVote)|GenericBoard|Result|Curve|zones|Lobby|lobby\/(?!autoStart))|pages\/(TablePage|home\/(recent|codes|age\.svelte|guestName|openTable|lastTable)\.ts)|games\/\w+(\/(index|forfeits))?\.ts)/;
+	/src\/(App|main|lib\/(?!art\/guess|sounds|ui\/(Settings|SingleField|Checkbox|RadioGroup))|table\/(?!Confetti|HandOver|LeaveChoices|ReferenceText|ShortcutList|flow\/(OpenQuestion|\w*Notices?\.|TakeBackVote)|GenericBoard|Result|Curve|zones|Lobby|lobby\/(?!autoStart))|pages\/(TablePage|home\/(recent|codes|age\.svelte|guestName|openTable|lastTable)\.ts)|games\/\w+(\/(index|forfeits))?\.ts)/;
 
 // The table server serves all files under a strict content security policy: no inline scripts or styles.
 export default defineConfig(({ mode }) => ({

@@ -93,14 +93,18 @@ def test_a_terminal_gets_text_and_a_file_json() -> None:
 
     for stream, form, is_json in (
         (Terminal(), "auto", False),
+        (Terminal(), "text", False),
         (io.StringIO(), "auto", True),
         (Terminal(), "json", True),
         (io.StringIO(), "text", False),
     ):
         configure(form, stream)  # type: ignore[arg-type]  # mypy cannot see that it is one of the literals
         logger("tables").info("table_opened", seat=2)
+        is_quiet = form == "auto" and stream.isatty()
+        assert ("table_opened" in stream.getvalue()) is not is_quiet
+        logger("tables").warning("table_damaged", seat=2)
         assert stream.getvalue().startswith("{") is is_json
-        assert "table_opened" in stream.getvalue()
+        assert "table_damaged" in stream.getvalue()
 
 
 def test_an_event_is_written_as_one_line_at_once(said: io.StringIO) -> None:

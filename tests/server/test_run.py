@@ -8,7 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import httpx
@@ -67,6 +67,32 @@ def test_a_server_prints_its_address_answers_there_and_stops_cleanly(
     assert program.returncode == 0, errors
     assert "Traceback" not in errors
     assert "services_closed" in errors
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a terminal of its own needs Unix")
+def test_at_a_terminal_only_lines_for_people_are_printed(tmp_path: Path) -> None:
+    import pty  # noqa: PLC0415 - not on every system
+
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-c", PROGRAM, str(tmp_path)]
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, close_fds=True) as server:
+        os.close(theirs)
+        try:
+            said = b""
+            while b"Ctrl-C" not in said:
+                said += os.read(ours, 4096)
+            server.send_signal(signal.SIGTERM)
+            server.wait(timeout=60)
+            with suppress(OSError):  # the terminal is gone with its last program
+                while more := os.read(ours, 4096):
+                    said += more
+        finally:
+            server.kill()
+            os.close(ours)
+    lines = said.decode().splitlines()
+    assert [
+        bool(re.fullmatch(r"Stablehand is at http\S+; press Ctrl-C to stop\.", line)) for line in lines
+    ] == [True]
 
 
 @pytest.mark.slow("starts several servers")

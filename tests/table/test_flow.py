@@ -12,10 +12,21 @@ from stablehand.table.commands.undo import is_free
 from stablehand.table.state.clock import Due, due
 from stablehand.table.state.facts import Answered
 from stablehand.table.state.orders import StandingOrders
+from stablehand.text.voices import voice_for
 from support.sizes import sized
 from support.table_setup import TableHarness, begun, refused
 
 from .test_playing import at_window, by_whom
+
+
+def played(harness: TableHarness) -> str:
+    """Return the name of the card that the open window is about."""
+    match = harness.table.state.match
+    assert match is not None
+    assert match.subject is not None
+    return voice_for("unicorns", ["Ann", "Bob"], None, match.journal.options, "en").named(
+        [match.subject.card]
+    )
 
 
 def test_alone_with_bots_a_player_is_never_asked_where_there_is_one_option() -> None:
@@ -131,8 +142,16 @@ def test_a_sealed_answer_is_told_with_who_is_awaited() -> None:
     assert seen.decision is not None
     assert (seen.decision.is_revision, seen.decision.answer) == (True, chosen)
     name = harness.seen(None).seats[second].name
-    assert seen.prompt.startswith("You passed.")
-    assert name in seen.prompt
+    assert seen.prompt == f"You passed on {played(harness)}. Waiting for {name}."
+
+
+def test_the_table_says_on_which_card_it_passed_for_somebody() -> None:
+    harness = at_window(3, window=5)
+    asked, card = harness.asked(), played(harness)
+    harness.wait(6)
+    answers = [harness.seen(seat).auto_answer for seat in asked]
+    assert {one and one.text for one in answers} == {f"Time was up: you passed on {card}."}
+    assert harness.seen(None).auto_answer is None
 
 
 # ---- standing orders

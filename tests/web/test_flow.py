@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from support.web_frames import Stage
 from support.web_host import Host
 from support.web_people import Guest, play_until, table_of
 from support.web_players import (
@@ -45,6 +46,12 @@ def hasty(built: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]
 def kind(guest: Guest) -> str:
     question = guest.question()
     return "" if question is None else str(question["kind"])
+
+
+def can_answer(guest: Guest) -> bool:
+    """Whether a player asked in a window holds a card to answer with."""
+    question = guest.question()
+    return question is not None and len(question["options"]) > 1
 
 
 def seat_of(guest: Guest, other: Guest) -> dict[str, Any]:
@@ -150,11 +157,13 @@ def test_a_window_is_held_for_everybody(browser: Browser, server: str) -> None:
 
 def test_an_answer_can_be_changed_until_all_have_answered(browser: Browser, server: str) -> None:
     with table_of(browser, server, 2, bots=1) as (ada, bea):
-        play_until((ada, bea), lambda: kind(ada) == kind(bea) == "respond")
+        play_until((ada, bea), lambda: kind(ada) == kind(bea) == "respond" and can_answer(bea))
         prompt = bea.page.locator(".prompt")
+        played = bea.wire.tables[-1]["view"]["zones"]["playing"]["cards"][-1]
+        card = bea.page.locator(f".playing [data-card={played}]").last.get_attribute("aria-label")
         expect(bea.page.get_by_role("timer")).to_have_count(0)  # this window waits for everybody
         prompt.get_by_role("button", name="Pass", exact=True).click()
-        expect(prompt.locator(".what")).to_have_text("You passed. Waiting for Ada.")
+        expect(prompt.locator(".what")).to_have_text(f"You passed on {card}. Waiting for Ada.")
         expect(bea.page.locator(".card.can")).to_have_count(0)
         expect(prompt.get_by_role("button", name="Undo")).to_have_count(0)
 
@@ -162,7 +171,26 @@ def test_an_answer_can_be_changed_until_all_have_answered(browser: Browser, serv
         expect(prompt.locator("button", has_text="✓")).to_have_text("✓Pass")
         expect(prompt.locator(".what")).not_to_contain_text("You passed")
         prompt.get_by_role("button", name="Keep it").click()
-        expect(prompt.locator(".what")).to_have_text("You passed. Waiting for Ada.")
+        expect(prompt.locator(".what")).to_have_text(f"You passed on {card}. Waiting for Ada.")
+
+
+def test_a_change_is_offered_only_where_there_is_something_to_change_to(page: Page) -> None:
+    stage = Stage(page)
+    answers = [
+        {"option": 901, "label": "Pass", "meaning": {"verb": "pass"}},
+        {"option": 902, "label": "Neigh", "meaning": {"verb": "respond", "card": "neigh"}},
+    ]
+    question = {
+        "id": 999, "kind": "respond", "prompt": "Neigh it?", "least": 1, "most": 1, "picked": [], "group": [],
+        "in_a_row": 1, "is_revision": True, "seconds": None, "answer": 901, "options": answers[:1],
+    }  # fmt: skip
+    change = page.get_by_role("button", name="Change", exact=True)
+    stage.show(stage.next(decision=question, prompt="You passed on Narwhal."))
+    expect(page.locator(".prompt .what")).to_contain_text("You passed on Narwhal.")
+    expect(change).to_have_count(0)
+    stage.show(stage.next(decision={**question, "options": answers}, prompt="You passed on Americorn."))
+    expect(page.locator(".prompt .what")).to_contain_text("You passed on Americorn.")
+    expect(change).to_be_visible()
 
 
 def test_a_card_chosen_in_the_draft_is_marked_until_it_is_changed(browser: Browser, server: str) -> None:

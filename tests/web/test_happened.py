@@ -127,6 +127,136 @@ def test_frames_of_others_are_shown_one_after_another_but_a_question_at_once(pag
     assert "moment 2" not in page.evaluate("document.body.innerText")
 
 
+QUESTION: Final = {
+    "id": 997, "kind": "respond", "prompt": "Really?", "least": 1, "most": 1, "picked": [], "group": [],
+    "in_a_row": 1, "is_revision": False, "seconds": None, "answer": None,
+    "options": [{"option": 901, "label": "Pass", "meaning": {"verb": "pass"}}],
+}  # fmt: skip
+SHARK: Final = {
+    "text": "Rowan plays Shark With a Horn.", "what": "announced", "rules": [], "seat": 2,
+    "cards": ["shark_with_a_horn"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("visitor", [{}, PHONE], indirect=True, ids=["big", "phone"])
+def test_the_ticker_tells_nothing_older_than_the_question(page: Page) -> None:
+    set_pace(page, "slow")
+    stage = Stage(page)
+    two_copies(stage)
+    drew = {"text": "Hazel draws a card.", "what": "drew", "rules": [], "seat": 1, "count": 1}
+    stage.show(stage.next(dict(drew), dict(POISONED)))
+    expect(page.locator(".ticker")).to_have_text("Hazel draws a card.")
+    stage.show(stage.next(dict(drew), dict(SHARK), decision=QUESTION, prompt="Really?"))
+    expect(page.locator('.prompt[data-decision="997"]')).to_be_visible()
+    assert page.locator(".ticker strong").all_inner_texts() == ["Shark With a Horn"]
+    expect(page.locator(".ticker")).to_have_text(
+        re.compile(
+            r"^Rowan plays Shark With a Horn\.\s+"
+            r"Before that: Hazel’s Unicorn Poison destroys your Narwhal\.$"
+        )
+    )
+    told = len(page.evaluate("window.told"))
+    page.wait_for_timeout(2500)
+    assert len(page.evaluate("window.told")) == told
+    assert page.locator(".flight").count() == 0
+    entered = {
+        "text": "Shark enters.",
+        "what": "enter",
+        "rules": [],
+        "seat": 2,
+        "cards": ["shark_with_a_horn"],
+    }
+    stage.show(stage.next(entered, decision=None))
+    expect(page.locator(".ticker")).to_have_text("Nobody responds to Shark With a Horn.")
+    expect(page.locator(".ticker")).to_have_text("Shark enters.")
+
+
+def test_that_nobody_responds_is_not_said_beside_the_next_card(page: Page) -> None:
+    set_pace(page, "slow")
+    stage = Stage(page)
+    announced = {"text": "Hazel plays Narwhal.", "what": "announced", "rules": [], "seat": 1, "cards": [COPY]}
+    entered = {"text": "Narwhal enters.", "what": "enter", "rules": [], "seat": 1, "cards": [COPY]}
+    stage.show(stage.next(announced))
+    expect(page.locator(".ticker")).to_have_text("Hazel plays Narwhal.")
+    stage.show(stage.next(entered))
+    expect(page.locator(".ticker")).to_have_text("Nobody responds to Narwhal.")
+    stage.show(stage.next(dict(SHARK), decision=QUESTION, prompt="Really?"))
+    expect(page.locator(".ticker")).to_have_text("Rowan plays Shark With a Horn.")
+    assert "Nobody responds" not in page.locator(".ticker").inner_text()
+
+
+def lies_over(page: Page) -> list[str]:
+    """Return the cards of one's hand that a card in the air covers."""
+    found: list[str] = page.evaluate("""() => {
+        const air = [...document.querySelectorAll('.flight')]
+            .filter(one => getComputedStyle(one).visibility === 'visible')
+            .map(one => one.getBoundingClientRect());
+        return [...document.querySelectorAll('[data-place="hand 0"]')].filter(card => {
+            const { left, right, top, bottom } = card.getBoundingClientRect();
+            return air.some(one => Math.min(one.right, right) - Math.max(one.left, left) > 8
+                && Math.min(one.bottom, bottom) - Math.max(one.top, top) > 8);
+        }).map(card => card.dataset.card);
+    }""")
+    return found
+
+
+@pytest.mark.parametrize("visitor", [{}, PHONE], indirect=True, ids=["big", "phone"])
+def test_a_card_that_waits_to_be_seen_leaving_hides_no_other_card_of_the_hand(page: Page) -> None:
+    set_pace(page, "slow")
+    stage = Stage(page)
+    view = json.loads(json.dumps(stage.frame["view"]))
+    hand = view["zones"]["seats"][0]["hand"]
+    hand["cards"] = ["americorn", "neigh", "rhinocorn", "unicorn_poison"]
+    stage.show(stage.next(view=view))
+    expect(page.locator('[data-place="hand 0"][data-card="neigh"]')).to_be_visible()
+    hand["cards"] = ["americorn", "rhinocorn", "unicorn_poison"]
+    neighed = {
+        "text": "You play Neigh.", "what": "responded", "rules": [], "seat": 0, "cards": ["neigh"], "to": COPY
+    }  # fmt: skip
+    stage.show(stage.next(dict(POISONED), neighed, view=view))
+    expect(page.locator(".ticker")).to_have_text("Hazel’s Unicorn Poison destroys your Narwhal.")
+    assert page.locator('.flight[data-flying="neigh"]').count() == 1
+    assert lies_over(page) == []
+    expect(page.locator(".ticker")).to_have_text("You play Neigh.")
+    page.wait_for_function("() => document.querySelector('.flight') === null")
+
+
+def test_a_turn_has_no_heading_before_something_has_happened_in_it(page: Page) -> None:
+    stage = Stage(page)
+    turn = {"text": "Turn 70: Hazel.", "what": "turn", "rules": [], "seat": 1, "cards": [], "number": 70}
+    frame = stage.next(turn)
+    frame["log"][0]["is_news"] = False
+    stage.show(stage.next(moment="it has come") | {"log": frame["log"], "log_from": frame["log_from"]})
+    expect(page.locator(".moment")).to_contain_text("it has come")
+    heading = page.locator("aside.log").get_by_role("heading", name="Turn 70: Hazel")
+    expect(heading).to_have_count(0)
+    stage.show(stage.next(dict(POISONED)))
+    expect(heading).to_be_visible()
+
+
+@pytest.mark.parametrize("visitor", [{}, PHONE], indirect=True, ids=["big", "phone"])
+@pytest.mark.parametrize(
+    ("game", "goal"),
+    [
+        ("Unstable Unicorns", r"The first player with \d Unicorns in their stable wins\."),
+        ("Fairy Tale", r"The most points at the end win\."),
+    ],
+)
+def test_how_to_win_can_be_read_as_long_as_the_game_lasts(page: Page, game: str, goal: str) -> None:
+    stage = Stage(page, game)
+    stage.show(stage.next(dict(POISONED) if game == "Unstable Unicorns" else {"text": "x", "what": "x"}))
+    aims = page.locator(".aim", has_text=re.compile(goal))
+    page.get_by_role("button", name="Reference card").click()
+    expect(page.locator("dialog[open]").locator(aims)).to_be_visible()
+    page.keyboard.press("Escape")
+    opener = page.get_by_role("button", name="Log and chat")
+    if opener.is_visible():
+        opener.click()
+    expect(aims.locator("visible=true")).to_have_count(1)
+    if game == "Unstable Unicorns":
+        expect(page.locator(".seat.me .count")).to_have_text(re.compile(r"^\d/\d$"))
+
+
 @pytest.mark.slow("waits for cards that fly")
 def test_heading_turn_and_horns_change_when_the_card_lands(page: Page) -> None:
     page.add_init_script(STANDING)
@@ -241,7 +371,7 @@ def test_the_ticker_says_that_nobody_responds_and_who_is_about_to_win(page: Page
     page.wait_for_function("text => window.told.at(-1) === text", arg=warning)
     assert page.evaluate("window.told.slice(-4)") == [
         "Hazel plays Narwhal.",
-        "Nobody responds.",
+        "Nobody responds to Narwhal.",
         "Narwhal enters.",
         warning,
     ]

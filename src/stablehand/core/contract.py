@@ -124,6 +124,8 @@ class WindowSubject(NamedTuple):
     """The seats that the last card played is aimed at, or that its player may still choose."""
     is_nearly_won: bool
     """Whether the player could win with one more card."""
+    card: str = ""
+    """The id of the last card played, which may be responded to; empty if the game does not tell."""
 
 
 class IllegalAnswer(ValueError):  # noqa: N818 - the public name says what happened, as in python-chess

@@ -79,7 +79,11 @@ def logger(part: str) -> FilteringBoundLogger:
 
 
 def configure(form: Format = "auto", stream: TextIO | None = None) -> None:
-    """Log to a stream, by default stderr: as text on a terminal, otherwise as one JSON object a line."""
+    """Log to a stream, by default stderr: as text on a terminal, otherwise as one JSON object a line.
+
+    Whoever starts the server at a terminal reads its address there: unless a format is asked for, the log
+    adds only warnings and errors to it.
+    """
     is_terminal = bool(target := stream or sys.stderr) and target.isatty()
     is_text = form == "text" or (form == "auto" and is_terminal)
     renderer: Processor = structlog.processors.JSONRenderer(ensure_ascii=True)
@@ -88,7 +92,9 @@ def configure(form: Format = "auto", stream: TextIO | None = None) -> None:
     stamp = structlog.processors.TimeStamper(fmt="iso", utc=True, key="at")
     structlog.configure(
         processors=[allow_listed, structlog.processors.add_log_level, stamp, renderer],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        wrapper_class=structlog.make_filtering_bound_logger(
+            logging.WARNING if form == "auto" and is_terminal else logging.INFO
+        ),
         logger_factory=lambda *_: LineWriter(stream),
         cache_logger_on_first_use=False,
     )

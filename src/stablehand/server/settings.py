@@ -148,7 +148,7 @@ class Settings:
     log_format: Literal["auto", "text", "json"] = setting(
         "auto",
         Choice(("auto", "text", "json")),
-        "the format of the log; auto: text on a terminal, JSON elsewhere",
+        "the format of the log; auto: warnings as text on a terminal, everything as JSON elsewhere",
     )
     open_browser: bool = setting(False, Flag(), "open a browser once the server is ready")
     limits: Limits = field(default_factory=Limits)

@@ -274,18 +274,23 @@ class Audience:
         if chosen is None:
             return ""
         names = self.table.state.names()
-        awaited = [names[seat] for seat in match.pending]
-        key = "prompt.passed" if chosen.meaning.get("verb") == "pass" else "prompt.chosen"
-        words = language(self.lang)
-        return words.catalogue("table").say(key, what=chosen.label, who=words.listed(awaited))
+        who = language(self.lang).listed([names[seat] for seat in match.pending])
+        if chosen.meaning.get("verb") != "pass":
+            return self.say("prompt.chosen", what=chosen.label, who=who)
+        subject = match.subject
+        if subject is None or not subject.card:
+            return self.say("prompt.passed", who=who)
+        return self.say("prompt.passed.card", card=self.voice.named([subject.card]), who=who)
 
     def _auto_answer(self) -> p.AutoAnswer | None:
         """Return the last answer of this seat, if the table gave it; otherwise None."""
         auto = None if self.seat is None else self.table.volatile.seats[self.seat].auto
         if auto is None or self.table.state.match is None:
             return None
-        kind = "window" if auto.is_window else "question"
-        return p.AutoAnswer(auto.state, auto.by, self.say(f"auto.{kind}.{auto.by}"))
+        if not auto.card:
+            return p.AutoAnswer(auto.state, auto.by, self.say(f"auto.question.{auto.by}"))
+        card = self.voice.named([auto.card])
+        return p.AutoAnswer(auto.state, auto.by, self.say(f"auto.window.{auto.by}", card=card))
 
     def _said(self, line: p.Said) -> p.Said:
         """Return a line of the chat; a notice of the table gets its text here."""

@@ -79,6 +79,8 @@ export class Flight {
 	readonly #path: { readonly x: number; readonly y: number; readonly scale: number };
 	readonly #target: HTMLElement | null;
 	#arriving: Animation | null = null;
+	/** Whether something else lies now where the card lay: it would be hidden while the card waits there. */
+	readonly isInTheWay: boolean;
 
 	/** Return a flight; null if the page shows neither end of the move, or both ends are the same. */
 	static of(move: Move, kind: Kind, from: Start | undefined, layer: HTMLElement, draw: Draw): Flight | null {
@@ -103,6 +105,7 @@ export class Flight {
 		target: HTMLElement | null,
 		layer: HTMLElement,
 	) {
+		this.isInTheWay = isTaken(from);
 		this.#ghost = document.createElement("div");
 		this.#ghost.className = `flight ${kind}`;
 		this.#ghost.dataset["from"] = move.from;
@@ -114,7 +117,7 @@ export class Flight {
 			top: `${from.y}px`,
 			width: `${from.width}px`,
 			height: `${from.height}px`,
-			visibility: isSeen ? "visible" : "hidden",
+			visibility: isSeen && !this.isInTheWay ? "visible" : "hidden",
 		});
 		Object.assign(picture.style, { width: "100%", height: "100%" });
 		this.#ghost.append(picture);
@@ -149,6 +152,12 @@ export class Flight {
 		this.#ghost.remove();
 	}
 }
+
+/** Whether another card or the prompt is at a place. */
+const isTaken = ({ x, y, width, height }: Box): boolean =>
+	[0.1, 0.5, 0.9].some((at) =>
+		document.elementFromPoint(x + width * at, y + height / 2)?.closest("[data-card], .prompt"),
+	);
 
 interface Box {
 	readonly x: number;

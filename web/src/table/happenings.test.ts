@@ -3,7 +3,7 @@ import { happening as fairytale } from "../games/fairytale/moves";
 import { happening as unicorns } from "../games/unicorns/moves";
 import type { Line } from "../protocol";
 import { partsOf } from "./cardLinks";
-import { turnsOf } from "./turns";
+import { shownTurns, turnsOf } from "./turns";
 
 it("tells by the number of the copy which card moves, and names the cause", () => {
 	const event = {
@@ -82,6 +82,18 @@ it("groups lines by turn", () => {
 		["turn 1", [2]],
 		["turn 3", []],
 	]);
+});
+
+it("shows no turn in which nothing has happened yet", () => {
+	const lines = ["turn", "drew", "turn", "put_away", "turn", "drew", "turn"].map((what, at) =>
+		line(at, what, what === "drew"),
+	);
+	const turns = turnsOf(lines, (one) => (one.event["what"] === "turn" ? one.text : null));
+	const titles = (latest: number | null) => shownTurns(turns, latest).map(({ title }) => title);
+	expect(titles(4)).toEqual(["turn 0", "turn 4"]);
+	expect(titles(1)).toEqual(["turn 4"]);
+	expect(titles(null)).toEqual(["turn 0", "turn 2", "turn 4"]);
+	expect(shownTurns([], null)).toEqual([]);
 });
 
 it("begins no new group with the same heading again", () => {

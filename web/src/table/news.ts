@@ -15,13 +15,19 @@ export interface Standing {
 /** A log line, and what is to be seen of it; without a line, a note of the page by its key and the name in it. */
 export interface SeenLine {
 	readonly line: Line | null;
-	readonly note?: readonly [key: string, slots: Record<string, string>];
+	readonly note?: readonly [key: string, slots: Record<string, string>] | undefined;
 	readonly happening: Happening;
 	/** Whether it is the first of a turn. */
 	readonly isNewTurn?: boolean;
+	/** Whether it plays a card that may be responded to. */
+	readonly isDeclared?: boolean;
 }
 
-const UNANSWERED: SeenLine = { line: null, note: ["ticker.unanswered", {}], happening: NOTHING };
+const unanswered = (card: string): SeenLine => ({
+	line: null,
+	note: ["ticker.unanswered", { card }],
+	happening: NOTHING,
+});
 
 export class News {
 	/** The card that may be responded to; null if none is being played. */
@@ -29,18 +35,20 @@ export class News {
 	/** The seats that were once one step short of the goal. */
 	#near = new Set<number>();
 
-	/** Return the news among log lines, with what is to be seen of them. */
-	of(game: string, lines: readonly Line[]): readonly SeenLine[] {
+	/** Return the news among log lines, with what is to be seen of them; `name` names a card by its id. */
+	of(game: string, lines: readonly Line[], name: (card: string) => string): readonly SeenLine[] {
 		const { happening, answering, heading } = gameModule(game);
 		let isNewTurn = false;
 		return lines.flatMap((line) => {
 			const [open, isUnanswered] = answering?.(line.event, this.#open) ?? [null, false];
+			const before = this.#open;
 			this.#open = open;
 			isNewTurn ||= (heading?.(line) ?? null) !== null;
 			if (!line.is_news) return [];
-			const seen = { line, happening: happening?.(line.event) ?? NOTHING, isNewTurn };
+			const isDeclared = open !== null && open !== before;
+			const seen = { line, happening: happening?.(line.event) ?? NOTHING, isNewTurn, isDeclared };
 			isNewTurn = false;
-			return isUnanswered ? [UNANSWERED, seen] : [seen];
+			return isUnanswered && before !== null ? [unanswered(name(before)), seen] : [seen];
 		});
 	}
 

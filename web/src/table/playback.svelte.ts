@@ -2,20 +2,15 @@
 //
 // The page already shows the newest state; nothing here keeps it from being answered. What is new while older lines
 // still wait makes these go faster. Only how far everybody is waits, as long as the reader is not asked anything: heading
-// and turn for the first line of the turn, points for the cards that fly.
+// and turn for the first line of the turn, points for the cards that fly. Whoever is asked reads the newest at once, so
+// that the ticker is never about something older than the question.
 
-import { untrack } from "svelte";
-import { gameModule } from "../games";
-import { drawing } from "../lib/art/pictures.svelte";
-import type { TableConnection } from "../lib/connection.svelte";
 import { beatFor } from "../lib/pace";
 import { isCalm, prefs } from "../lib/prefs.svelte";
-import type { Line, Table } from "../protocol";
-import type { TableContext } from "./context.svelte";
-import { type Draw, Flight, pulse, type Start, startsOf } from "./flights";
+import type { Line } from "../protocol";
+import { type Draw, Flight, pulse, type Start } from "./flights";
 import type { Kind, Move } from "./moves";
-import { News, type SeenLine, type Standing } from "./news";
-import { viewOf } from "./view";
+import type { SeenLine, Standing } from "./news";
 
 /** The share of a beat in which a card flies; the rest is for reading. */
 const FLYING = 0.8;
@@ -37,6 +32,8 @@ export class Playback {
 	/** A note of the page in the ticker instead of a line. */
 	note = $state.raw<SeenLine["note"]>(undefined);
 	kind = $state<Kind>("note");
+	/** What matters and was skipped when the reader was asked: the ticker names it after the line. */
+	skipped = $state.raw<readonly SeenLine[]>([]);
 	/** The seats whose win is being celebrated. */
 	winners = $state.raw<readonly number[]>([]);
 	/** The element in which cards fly; null while there is none. */
@@ -59,24 +56,21 @@ export class Playback {
 
 	/** Show new lines. `starts` are where their cards were; without any, no card flies.
 	 *
-	 * Of older lines that still wait only those that matter stay. With `isAsked`, cards can be seen where they are now
-	 * even before they have flown there. */
+	 * Of older lines that still wait only those that matter stay. With `isAsked` nothing waits any more. */
 	play(
 		lines: readonly SeenLine[],
 		starts: ReadonlyMap<Move, Start>,
 		isAsked = false,
 		[before, after]: readonly [before: Standing | null, after: Standing | null] = [null, null],
 	): void {
-		if (isAsked) {
-			this.#hold(null);
-			this.#steps = this.#steps.map(({ opening: _, landing: __, ...step }) => step);
-		}
-		if (lines.length === 0) return;
-		const isBusy = this.#timer !== undefined && matters(this.kind, this.note);
-		const dropped = this.#steps.filter(({ happening, note }) => !matters(happening.kind, note));
-		this.#steps = this.#steps.filter((step) => !dropped.includes(step));
 		const flying = lines.map((one) => ({ ...one, flights: this.#flightsOf(one, starts) }));
-		const fresh = before && after && !isAsked ? withStanding(flying, after) : flying;
+		if (isAsked) this.#catchUp(flying);
+		if (isAsked || lines.length === 0) return;
+		const isNewCard = lines.some(({ isDeclared }) => isDeclared);
+		const isBusy = this.#timer !== undefined && matters(this.kind, this.note, isNewCard);
+		const dropped = this.#steps.filter(({ happening, note }) => !matters(happening.kind, note, isNewCard));
+		this.#steps = this.#steps.filter((step) => !dropped.includes(step));
+		const fresh = before && after ? withStanding(flying, after) : flying;
 		this.#steps.push(...fresh);
 		this.#hold(this.#steps.some(tells) ? (this.#standing ?? before) : null);
 		for (const step of dropped) {
@@ -84,12 +78,40 @@ export class Playback {
 			this.#tell(step.opening);
 		}
 		this.#beat = beatFor(prefs.pace, this.#steps.length);
-		if (!isAsked) for (const { flights } of this.#steps) for (const flight of flights) flight.hideTarget();
+		for (const { flights } of this.#steps) for (const flight of flights) flight.hideTarget();
 		if (prefs.pace === "none") this.#jump();
 		else if (!isBusy) {
 			clearTimeout(this.#timer);
 			this.#next();
 		}
+	}
+
+	/** Show the newest line at once. What waited is where it goes already; the cards of the new lines fly together, unless
+	 * they would lie over the question. The line in the ticker counts as read once half of its time is over. */
+	#catchUp(fresh: readonly Step[]): void {
+		const isUnfinished = this.#timer !== undefined && this.#nextAt - performance.now() > this.#beat / 2;
+		const current: Step = {
+			line: this.line,
+			note: this.note,
+			happening: { kind: this.kind, moves: [] },
+			flights: [],
+		};
+		const waiting = this.#steps;
+		this.stop();
+		const steps = [...(isUnfinished ? [current] : []), ...waiting, ...fresh].filter((step) => !isReply(step));
+		const newest = steps.at(-1);
+		if (newest === undefined) return;
+		this.#show(
+			newest,
+			steps.slice(0, -1).filter(({ happening }) => weight(happening.kind) > weight("play")),
+		);
+		const duration = Math.min(LONGEST_FLIGHT, beatFor(prefs.pace, 1) * FLYING);
+		for (const step of fresh)
+			for (const flight of step.flights)
+				if (step !== newest && flight.isInTheWay) flight.finish();
+				else void flight.start(duration);
+		const { cause } = newest.happening;
+		if (cause && !isCalm()) pulse(cause.card, cause.places, duration);
 	}
 
 	#flightsOf({ happening: { kind, moves } }: SeenLine, starts: ReadonlyMap<Move, Start>): readonly Flight[] {
@@ -163,9 +185,10 @@ export class Playback {
 		this.#timer = setTimeout(() => this.#next(), beat);
 	}
 
-	#show({ line, note, happening }: Step): void {
+	#show({ line, note, happening }: Step, skipped: readonly SeenLine[] = []): void {
 		this.line = line;
 		this.note = note;
+		this.skipped = skipped;
 		this.kind = happening.kind;
 		this.winners = happening.winners ?? [];
 	}
@@ -194,66 +217,12 @@ function land({ flights }: Step): void {
 	for (const flight of flights) flight.finish();
 }
 
-/** Whether something is shown even if more has happened since. */
-const matters = (kind: Kind, note: SeenLine["note"]): boolean =>
-	note !== undefined || weight(kind) >= weight("draw");
+/** Whether a step says how the others took a card. */
+const isReply = ({ note, happening: { kind } }: SeenLine): boolean => note !== undefined && kind !== "warn";
+
+/** Whether something is shown even if more has happened since; how a card was taken is not, once there is a new card. */
+const matters = (kind: Kind, note: SeenLine["note"], isNewCard: boolean): boolean =>
+	note === undefined || (isNewCard && kind !== "warn") ? weight(kind) >= weight("draw") : true;
 
 const ORDER: readonly Kind[] = ["note", "draw", "away", "play", "theft", "hit", "neigh", "warn", "win"];
 const weight = (kind: Kind): number => ORDER.indexOf(kind);
-
-/** Return how far everybody is at a table; null before the game. */
-function standingOf({ moment, view }: Table): Standing | null {
-	const seen = viewOf(view);
-	return seen && { moment, active: seen.over ? null : (seen.active ?? null), points: seen.points };
-}
-
-/** Let a page show what happens at its table. Call it while the component is set up. */
-export function watchHappenings(context: TableContext): Playback {
-	const playback = new Playback(
-		(card) => drawing(context.card(card), context.game),
-		(standing) => {
-			context.behind = standing;
-		},
-	);
-	const told = new Map<number, News>();
-	let standing: readonly [before: Standing | null, after: Standing | null] = [null, null];
-	let seen: readonly Line[] | undefined;
-	let connection: TableConnection | null = null;
-	let news: readonly SeenLine[] = [];
-	let starts: ReadonlyMap<Move, Start> = new Map();
-	// Before the page changes: where the cards are that will move.
-	$effect.pre(() => {
-		const { table, activeConnection } = context;
-		const fresh = activeConnection?.fresh;
-		untrack(() => {
-			if (table === null || fresh === undefined || fresh === seen) return;
-			const known = told.get(table.game_number) ?? new News();
-			told.set(table.game_number, known);
-			standing = [standing[1], standingOf(table)];
-			// Another player of this device has got it: what they missed is in the log.
-			news = connection === activeConnection ? known.of(table.game, fresh) : [];
-			const [before, after] = standing;
-			if (after && news.length && table.stage === "playing") {
-				const goal = gameModule(table.game).goal?.(table.view as never) ?? null;
-				const name = (seat: number) => (seat === table.you ? null : context.name(seat));
-				news = [...news, ...known.near(before, after, goal, name)];
-			}
-			[seen, connection] = [fresh, activeConnection];
-			const isMoving = !isCalm() && prefs.pace !== "none" && !document.hidden;
-			starts = startsOf(isMoving ? news.flatMap(({ happening }) => happening.moves) : []);
-		});
-	});
-	// After it has changed: from there to where they are now.
-	$effect(() => {
-		if (context.table === null || context.activeConnection?.fresh === undefined) return;
-		untrack(() => {
-			if (context.table?.stage === "over") playback.end(news);
-			else playback.play(news, starts, context.decision !== null, standing);
-			// Whoever is asked does not wait: what follows the answer is shown at once.
-			if (context.decision === null) context.activeConnection?.holdFrames?.(playback.endsAt);
-		});
-		news = [];
-	});
-	$effect(() => () => playback.stop());
-	return playback;
-}

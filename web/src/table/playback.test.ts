@@ -95,7 +95,7 @@ it("knows the first line of a turn by the heading before it", () => {
 		event: { what },
 	});
 	const lines = [line("enter", true), line("turn", false), line("drew", true), line("announced", true)];
-	expect(new News().of("unicorns", lines).map((one) => one.isNewTurn)).toEqual([false, true, false]);
+	expect(new News().of("unicorns", lines, String).map((one) => one.isNewTurn)).toEqual([false, true, false]);
 });
 
 it("tells when everything will have been seen, notes included", () => {
@@ -117,21 +117,65 @@ it("goes straight to the end of a game", () => {
 	expect(now()).toBe("wins");
 });
 
-it("does not drop what no line of the log says", () => {
-	const note = {
-		line: null,
-		note: ["ticker.unanswered", {}] as const,
-		happening: { kind: "note", moves: [] } as const,
-	};
-	playback.play([seen("plays", "play"), note, seen("enters", "play")], NOWHERE);
-	playback.play([seen("draws", "draw")], NOWHERE);
+const NOTE = {
+	line: null,
+	note: ["ticker.unanswered", { card: "Narwhal" }] as const,
+	happening: { kind: "note", moves: [] } as const,
+};
+/** Return all that the ticker shows from now on. */
+function allShown(): unknown[] {
 	const shown: unknown[] = [];
-	for (let at = 0; at < 50; at += 1) {
+	for (let at = 0; at < 80; at += 1) {
 		const one = playback.note?.[0] ?? now();
 		if (one !== shown.at(-1)) shown.push(one);
 		vi.advanceTimersByTime(100);
 	}
-	expect(shown).toEqual(["plays", "ticker.unanswered", "enters", "draws"]);
+	return shown;
+}
+
+it("does not drop what no line of the log says", () => {
+	playback.play([seen("plays", "play"), NOTE, seen("enters", "play")], NOWHERE);
+	playback.play([seen("draws", "draw")], NOWHERE);
+	expect(allShown()).toEqual(["plays", "ticker.unanswered", "enters", "draws"]);
+});
+
+it("does not say any more that nobody responds once there is a new card", () => {
+	const next = { ...seen("plays the next", "play"), isDeclared: true };
+	playback.play([seen("plays", "play"), NOTE, seen("enters", "play")], NOWHERE);
+	playback.play([next], NOWHERE);
+	expect(allShown()).toEqual(["plays", "enters", "plays the next"]);
+	playback.play([NOTE, seen("enters", "play")], NOWHERE);
+	expect(playback.note).toEqual(NOTE.note);
+	playback.play([next], NOWHERE);
+	expect(allShown()).toEqual(["enters", "plays the next"]);
+});
+
+it("tells whoever is asked the newest at once, and what mattered before it beside it", () => {
+	const lines = [seen("enters", "play"), seen("destroys", "hit"), seen("draws", "draw")];
+	playback.play([...lines, NOTE], NOWHERE);
+	playback.play([seen("steals", "theft"), seen("plays", "play")], NOWHERE, true);
+	expect(now()).toBe("plays");
+	expect(playback.skipped.map(({ line }) => line?.text)).toEqual(["destroys", "steals"]);
+	expect(playback.endsAt).toBe(0);
+	expect(allShown()).toEqual(["plays"]);
+	playback.play([seen("enters", "play")], NOWHERE);
+	expect(playback.skipped).toEqual([]);
+});
+
+it("does not go on with what is older when a question follows without news", () => {
+	playback.play([seen("destroys", "hit"), seen("draws", "draw")], NOWHERE);
+	playback.play([], NOWHERE, true);
+	expect(allShown()).toEqual(["draws"]);
+	expect(playback.skipped.map(({ line }) => line?.text)).toEqual(["destroys"]);
+	playback.play([], NOWHERE, true);
+	expect(playback.skipped).toHaveLength(1);
+});
+
+it("does not repeat to whoever is asked what was there to be read", () => {
+	playback.play([seen("destroys", "hit")], NOWHERE);
+	vi.advanceTimersByTime(600);
+	playback.play([seen("plays", "play")], NOWHERE, true);
+	expect(playback.skipped).toEqual([]);
 });
 
 it("does not cut short what matters", () => {
@@ -159,9 +203,8 @@ it("shows the most important line if nothing is to be waited for", () => {
 
 it("takes no line that is no news", () => {
 	const line = (is_news: boolean): Line => ({ number: 0, text: "", is_news, event: { what: "drew" } });
-	expect(new News().of("unicorns", [line(false), line(true)]).map(({ happening }) => happening.kind)).toEqual(
-		["draw"],
-	);
+	const news = new News().of("unicorns", [line(false), line(true)], String);
+	expect(news.map(({ happening }) => happening.kind)).toEqual(["draw"]);
 });
 
 const told = (news: News, ...events: Data[]) =>
@@ -169,17 +212,19 @@ const told = (news: News, ...events: Data[]) =>
 		.of(
 			"unicorns",
 			events.map((event, number) => ({ number, text: String(event["what"]), is_news: true, event })),
+			(card) => card.toUpperCase(),
 		)
-		.map(({ line, note }) => line?.text ?? note?.[0]);
+		.map(({ line, note }) => line?.text ?? note);
+const unanswered = (card: string) => ["ticker.unanswered", { card }];
 const ANNOUNCED = { what: "announced", seat: 1, cards: ["narwhal"] };
 const ENTERED = { what: "enter", seat: 1, cards: ["narwhal"], origin: "playing" };
 const NEIGHED = { what: "responded", seat: 2, cards: ["neigh"], to: "narwhal" };
 
-it("says that nobody responds when a card takes effect, also in a later frame", () => {
-	expect(told(new News(), ANNOUNCED, ENTERED)).toEqual(["announced", "ticker.unanswered", "enter"]);
+it("says that nobody responds, and to which card, when a card takes effect, also in a later frame", () => {
+	expect(told(new News(), ANNOUNCED, ENTERED)).toEqual(["announced", unanswered("NARWHAL"), "enter"]);
 	const news = new News();
 	expect(told(news, ANNOUNCED)).toEqual(["announced"]);
-	expect(told(news, ENTERED)).toEqual(["ticker.unanswered", "enter"]);
+	expect(told(news, ENTERED)).toEqual([unanswered("NARWHAL"), "enter"]);
 	expect(told(news, ENTERED)).toEqual(["enter"]);
 });
 
@@ -188,12 +233,12 @@ it("says it of the last response only, and of a Magic card by its effect", () =>
 	expect(told(new News(), ANNOUNCED, NEIGHED, stopped)).toEqual([
 		"announced",
 		"responded",
-		"ticker.unanswered",
+		unanswered("NEIGH"),
 		"stopped",
 	]);
 	const destroyed = { what: "destroy", seat: 0, cards: ["narwhal"], cause: "unicorn_poison" };
-	expect(told(new News(), { ...ANNOUNCED, cards: ["unicorn_poison"] }, destroyed)).toContain(
-		"ticker.unanswered",
+	expect(told(new News(), { ...ANNOUNCED, cards: ["unicorn_poison"] }, destroyed)).toContainEqual(
+		unanswered("UNICORN_POISON"),
 	);
 });
 

@@ -25,3 +25,13 @@ export function turnsOf(lines: readonly Line[], headingOf: (line: Line) => strin
 	}
 	return turns;
 }
+
+/** Return the turns to show: all of them, or of the latest so many the news. One in which nothing has happened yet is
+ * left out, since a heading alone says nothing. */
+export function shownTurns(turns: readonly Turn[], latest: number | null): readonly Turn[] {
+	const told =
+		latest === null
+			? turns
+			: turns.map((turn) => ({ ...turn, lines: turn.lines.filter((line) => line.is_news) }));
+	return told.filter(({ lines }) => lines.length > 0).slice(-(latest ?? told.length));
+}

@@ -69,8 +69,8 @@ class Match:
         """The number of the last fact that changed the game; it goes up also when answers are taken back."""
         self.turn = 0
         """How many turns or rounds have begun; undos are counted for one of them."""
-        self.is_after_window = False
-        """Whether the last answer was given in a response window."""
+        self.card_before = ""
+        """The id of the card that the last answer responded to or passed on; empty outside windows."""
         self.standing: list[AnswerPosition] = []
         self.pending: dict[Seat, Question] = {}
         """The open questions; none when the game is over."""
@@ -136,18 +136,20 @@ class Match:
         saved = (
             self.number,
             self.turn,
-            self.is_after_window,
+            self.card_before,
             self.pending,
             self.revisable,
             self.before.copy(),
         )
         rows, standing = len(self.journal.rows), len(self.standing)
         before = self.game.clone(self.state) if is_own else None
+        is_response = question is not None and question.decision.kind is Kind.RESPOND
+        subject = self.subject if is_response else None
         try:
             self.game.answer(self.state, seat, option, self.recorder)
             self.journal.answer(seat, option)
             self.standing.append(AnswerPosition(rows, events, is_own))
-            self.is_after_window = question is not None and question.decision.kind is Kind.RESPOND
+            self.card_before = subject.card if subject else ""
             self.number = number
             self._keep(standing, before)
             self._ask_after(seat, at)
@@ -156,9 +158,9 @@ class Match:
         except Exception:
             # The game broke in the middle: nothing of this answer may stay.
             del self.journal.rows[rows:], self.standing[standing:], self.recorder.events[events:]
-            self.number, self.turn, self.is_after_window, pending, self.revisable, self.before = saved
+            self.number, self.turn, self.card_before, self.pending, self.revisable, self.before = saved
             self.state = self.journal.replay() if before is None else before
-            self.pending, self._known = pending, {}
+            self._known = {}
             raise
 
     def _keep(self, answer: int, before: Any) -> None:  # noqa: ANN401 - any game's state

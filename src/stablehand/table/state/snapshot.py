@@ -88,7 +88,7 @@ def _write_match(match: Match) -> dict[str, Any]:
         "events": [[one.what, one.rules, one.open, one.secret, one.audience] for one in match.events],
         "standing": match.standing,
         "number": match.number,
-        "is_after_window": match.is_after_window,
+        "card_before": match.card_before,
         "pending": [[seat, one.id, one.at] for seat, one in match.pending.items()],
         "revisable": [[seat, one.id, one.at] for seat, one in match.revisable.items()],
     }
@@ -116,7 +116,7 @@ def _read_match(content: dict[str, Any]) -> Match | None:
     )
     if match.game.digest(match.state) != content["digest"]:
         raise ValueError("the state of a snapshot is not what was written")
-    match.number, match.is_after_window = content["number"], content["is_after_window"]
+    match.number, match.card_before = content["number"], content["card_before"]
     match.standing = [AnswerPosition(*one) for one in content["standing"]]
     match.pending = _questions(match.game.pending(match.state), content["pending"])
     match.revisable = _questions(match.game.revisable(match.state), content["revisable"])

@@ -66,7 +66,8 @@ class AutoAnswered:
     state: int
     """The number of the state it led to."""
     by: f.By
-    is_window: bool
+    card: str
+    """The id of the card on which the player passed in a response window; empty if it was none."""
 
 
 @dataclass(slots=True)
@@ -232,7 +233,7 @@ class Volatile:
                 activity.orders = activity.orders.after(match.turn, is_own=match.active == seat)
         if isinstance(fact, f.Answered):
             is_auto = fact.by not in {"player", "bot"}
-            auto = AutoAnswered(number, fact.by, match.is_after_window) if is_auto else None
+            auto = AutoAnswered(number, fact.by, match.card_before) if is_auto else None
             self.seats[fact.seat].auto = auto
 
     def _say(self, seat: Seat, text: str, emote: str = "", notice: str = "") -> None:

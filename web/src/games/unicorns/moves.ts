@@ -16,6 +16,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 	destroy: "hit",
 	sacrifice: "hit",
 	shrink: "away",
+	recounted: "away",
 	return: "away",
 	discard: "away",
 	put_away: "away",

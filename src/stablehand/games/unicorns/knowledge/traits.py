@@ -51,7 +51,7 @@ def refresh(s: State) -> bool:
         # Most stables hold no card with a trait, and held none before: there is nothing to compute.
         if standing or s.live[seat] or s.mute[seat] or s.pandas[seat]:
             is_different |= _compute(s, seat)
-            count = _count_unicorns(s, seat)
+            count = count_as(s, seat, s.mute[seat], s.pandas[seat])
         counts[seat] = count
     s.counts = counts
     lead = 0
@@ -200,7 +200,7 @@ def is_unanswerable(s: State, seat: Seat) -> bool:
 
 def unicorns(s: State, seat: Seat) -> int:
     """Count a seat's Unicorns by their worth; cards that count as something else do not (UU-END-2)."""
-    return _count_unicorns(s, seat) if s.touched else s.counts[seat]
+    return count_as(s, seat, s.mute[seat], s.pandas[seat]) if s.touched else s.counts[seat]
 
 
 def worth(s: State, seat: Seat, card: CardNo) -> int:
@@ -210,10 +210,11 @@ def worth(s: State, seat: Seat, card: CardNo) -> int:
     return 1 if s.mute[seat] == 2 else s.rules.catalog.worths[card]
 
 
-def _count_unicorns(s: State, seat: Seat) -> int:
-    if s.pandas[seat]:
+def count_as(s: State, seat: Seat, mute: int, is_panda: bool) -> int:
+    """Count the Unicorns of a stable as if its cards were muted so far, or counted as something else."""
+    if is_panda:
         return 0
-    if s.mute[seat] == 2:
+    if mute == 2:
         cards = s.rules.catalog.cards
         return sum(cards[card].is_unicorn for card in s.stable(seat))
     worths = s.rules.catalog.worths

@@ -59,7 +59,11 @@ def _subject(s: State, played: Frame, pile: tuple[tuple[CardNo, Seat], ...]) -> 
     against = {pile[-2][1]} if len(pile) > 1 else _against(s, played, card)
     goal = s.rules.unicorns_to_win
     return WindowSubject(
-        player, card.type == "basic", frozenset(against), traits.unicorns(s, player) >= goal - 1
+        player,
+        card.type == "basic",
+        frozenset(against),
+        traits.unicorns(s, player) >= goal - 1,
+        s.rules.catalog.cards[pile[-1][0]].id,
     )
 
 

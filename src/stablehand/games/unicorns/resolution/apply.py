@@ -14,7 +14,7 @@ from stablehand.games.unicorns.knowledge.candidates import amount, candidates, h
 from stablehand.games.unicorns.resolution import effects
 from stablehand.games.unicorns.resolution.machine import ask, do_now, push, step_of, yes_no
 from stablehand.games.unicorns.resolution.plan import COMMIT, PERFORM, Commit, Later, why
-from stablehand.games.unicorns.resolution.stables import ENTER, Enter, PutAway, enter
+from stablehand.games.unicorns.resolution.stables import ENTER, Enter, PutAway, enter, refresh
 from stablehand.games.unicorns.state.bounds import is_spent
 from stablehand.games.unicorns.state.records import NO_CARD, NOBODY, STEP, Change, Env, Frame
 from stablehand.games.unicorns.state.state import LIMBO, NO, YES
@@ -72,8 +72,8 @@ def let_enter(s: State, env: Env, card: CardNo, to: Seat) -> None:
 
     Every second play is one of these, and this saves a third of its time.
     """
-    enter(s, "enter", to, card)
-    is_watched = traits.refresh(s)
+    enter(s, "enter", to, card, env.you)
+    is_watched = refresh(s)
     note_reached(s)
     if is_watched:
         change = Change(ENTER, Env(env.you, card), (card,), (LIMBO,), to)
@@ -166,7 +166,7 @@ def _apply(s: State, change: Change, cards: tuple[CardNo, ...], results: tuple[i
 
 def _is_stopped(s: State, env: Env, changes: tuple[Change, ...], i: int, results: tuple[int, ...]) -> bool:
     """Compute traits after a change; return whether conditions must be checked first or the game is over."""
-    is_watched = traits.refresh(s)
+    is_watched = refresh(s)
     is_whole = _is_whole(changes, i)
     if is_whole:
         note_reached(s)

@@ -79,7 +79,7 @@ def take_effect(s: State, change: Change, cards: tuple[CardNo, ...], results: tu
     if isinstance(word, Draw):
         return draw(s, change.env.you, how_many(s, word.n, change, results))
     if isinstance(word, Enter):
-        enter(s, "enter", change.to, cards[0])
+        enter(s, "enter", change.to, cards[0], change.env.you)
     elif isinstance(word, PutAway):
         if cards:  # unless it has shuffled itself into the deck
             put_away(s, cards[0])

@@ -9,10 +9,10 @@ from stablehand.games.unicorns.state.records import NO_CARD, NOBODY, Env, Frame,
 from stablehand.games.unicorns.state.state import DISCARD, HANDS, LIMBO, NURSERY
 from stablehand.games.unicorns.state.zones import has_any, place, put, record
 from stablehand.games.unicorns.turn import party
-from stablehand.games.unicorns.vocabulary import Act, Procedure
+from stablehand.games.unicorns.vocabulary import ANOTHER, ANYONE, Act, Become, Mute, Procedure, Some
 
 if TYPE_CHECKING:
-    from stablehand.core.contract import Seat
+    from stablehand.core.contract import Json, Seat
     from stablehand.games.unicorns.state.records import CardNo, Change, ZoneNo
     from stablehand.games.unicorns.state.state import State
 
@@ -21,6 +21,7 @@ RULES: Final[dict[str, tuple[str, ...]]] = {
     "steal": ("UU-KEY-steal",), "bring": ("UU-PLAY-2",), "return": ("UU-PLAY-3",), "move": ("UU-PLAY-3",),
     "enter": ("UU-PLAY-1",), "shrink": ("RUL-26",), "take": ("UU-KEY-search",), "give": ("UU-EFF-7",),
 }  # fmt: skip
+BACK: Final = ("UU-PLAY-3", "RUL-20")
 
 
 class GoBack(Procedure):
@@ -99,11 +100,18 @@ def _listeners(s: State, seat: Seat, card: CardNo) -> None:
                 s.fresh += (Trigger(effect.number, seat, other, card),)
 
 
-def enter(s: State, how: str, seat: Seat, card: CardNo) -> None:
-    """Put a card into a stable and collect triggered effects (UU-PLAY-3, RUL-18)."""
+def enter(
+    s: State, how: str, seat: Seat, card: CardNo, by: Seat = NOBODY, rules: tuple[str, ...] = ()
+) -> None:
+    """Put a card into a stable and collect triggered effects (UU-PLAY-3, RUL-18).
+
+    `by` is the player who plays it, or chose that it moves there; nobody if there was no choice.
+    """
     definition = s.rules.catalog.cards[card]
     if s.recorder:
-        record(s, how, RULES[how], seat, (card,), origin=place(s, s.where[card]), options=[card])
+        facts = {} if by == NOBODY else {"by": by}
+        origin = place(s, s.where[card])
+        record(s, how, rules or RULES[how], seat, (card,), origin=origin, options=[card], **facts)
     put(s, card, s.stable_no(seat))
     is_muted = definition.is_unicorn and s.mute[seat] > 0
     if not is_muted:
@@ -119,7 +127,8 @@ def into_stable(s: State, act: Act, change: Change, card: CardNo) -> int:
     home = s.controller(card)
     if not traits.may_enter(s, card, change.to):
         return 0
-    _shift(s, act.verb, card, change.to)
+    is_chosen = act.verb == "move" and (isinstance(act.what, Some) or act.to in {ANYONE, ANOTHER})
+    _shift(s, act.verb, card, change.to, change.env.you if is_chosen else NOBODY)
     if act.until:
         if act.until == "this_leaves":
             promise = Promise(card, change.to, home, change.env.source, NOBODY)
@@ -129,7 +138,9 @@ def into_stable(s: State, act: Act, change: Change, card: CardNo) -> int:
     return 1
 
 
-def _shift(s: State, how: str, card: CardNo, seat: Seat) -> None:
+def _shift(
+    s: State, how: str, card: CardNo, seat: Seat, by: Seat = NOBODY, rules: tuple[str, ...] = ()
+) -> None:
     """Move a card into a stable, out of the one it is in, if any."""
     home = s.controller(card)
     called: tuple[Promise, ...] = ()
@@ -137,7 +148,7 @@ def _shift(s: State, how: str, card: CardNo, seat: Seat) -> None:
         is_muted = traits.is_muted(s, card)
         called = _called_back(s, card, is_silent=is_muted)
         _gone(s, how, home, card, is_muted=is_muted)
-    enter(s, how, seat, card)
+    enter(s, how, seat, card, by, rules)
     for promise in called:
         _call_back(s, promise)
 
@@ -165,8 +176,34 @@ def go_back(s: State, card: CardNo, seat: Seat) -> int:
     """Send a borrowed card back, if it may enter there."""
     if s.controller(card) == NOBODY or not traits.may_enter(s, card, seat):
         return 0
-    _shift(s, "move", card, seat)
+    _shift(s, "move", card, seat, rules=BACK)
     return 1
+
+
+def refresh(s: State) -> bool:
+    """Compute the traits of the stables that changed, and record what no move of a card tells.
+
+    That is how many Unicorns a player has, where a card changes what counts as one (RUL-29, RUL-30).
+    """
+    if not s.recorder:
+        return traits.refresh(s)
+    touched, mute, pandas = s.touched, s.mute, s.pandas
+    is_watched = traits.refresh(s)
+    if mute is not s.mute:  # `traits` copies both lists before it changes them
+        for seat in s.rules.members[touched]:
+            if traits.count_as(s, seat, mute[seat], pandas[seat]) != s.counts[seat]:
+                _record_count(s, seat, "RUL-30" if pandas[seat] == s.pandas[seat] else "RUL-29")
+    return is_watched
+
+
+def _record_count(s: State, seat: Seat, rule: str) -> None:
+    """Record how many Unicorns a player has now; also by which card, if it is there and has not just left."""
+    kind = Become if rule == "RUL-29" else Mute
+    found = [card for trait, card in s.live[seat] if isinstance(trait, kind)]
+    facts: dict[str, Json] = {"points": s.counts[seat]}
+    if found:
+        facts |= {"cause": s.rules.catalog.cards[found[0]].id, "cause_owner": seat}
+    record(s, "recounted", (rule,), seat, (), **facts)
 
 
 def to_discard(s: State, card: CardNo) -> None:

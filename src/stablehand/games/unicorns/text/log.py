@@ -25,11 +25,13 @@ class Log(Speaker):
         """
         words: dict[str, object] = {key: event[key] for key in ("number", "text") if key in event}
         players = {
-            key: event[key] for key in ("to", "giver", "at", "whose") if isinstance(event.get(key), int)
+            key: event[key] for key in ("to", "by", "giver", "at", "whose") if isinstance(event.get(key), int)
         }
         players |= {"who": event.get("seat", -1), "origin": _stable_of(event.get("origin", ""))}
         words |= {key: self.who(seat) for key, seat in players.items() if seat >= 0}
         self._log_cards(event, words)
+        if "points" in event:
+            words["n"] = event["points"]
         if "garments" in event:
             words["garments"] = abs(event["garments"])
         if "counts" in event:
@@ -40,7 +42,8 @@ class Log(Speaker):
         cause = {"cause": self.named([event["cause"]]), "owner": self.who(event["cause_owner"])}
         if f"{key}.caused" in self.messages:
             return self.say(f"{key}.caused", **words, **cause)
-        is_own = event["cause_owner"] == event.get("seat")
+        doer = event["by"] if "by" in self.messages.message(key).names() else event.get("seat")
+        is_own = event["cause_owner"] == doer
         line = self.say(key, **words).removesuffix(".")
         return self.say("log.caused.own" if is_own else "log.caused", line=line, **cause)
 
@@ -81,6 +84,10 @@ class Log(Speaker):
                 return f"{key}.{event['kind']}{'.on' if is_on else ''}"
             case "discard" if "by" in event:
                 return f"{key}.by"
+            case "declared" | "aimed" | "enter" | "move" if _choice(event):
+                return key + _choice(event)
+            case "recounted" if not event["points"]:
+                return f"{key}.none"
             case "destroy" | "sacrifice" | "return":
                 special = f"{key}.{event.get('goes', '').partition(' ')[0]}"
                 return special if special in self.messages else key
@@ -132,6 +139,24 @@ def _is_caused(event: Mapping[str, Any]) -> bool:
     if "cause" not in event or event["what"] == "forfeit":
         return False
     return event["what"] == "stopped" or event["cause"] not in event.get("cards", ())
+
+
+def _choice(event: Mapping[str, Any]) -> str:
+    """Return the form of a line about a chosen stable or target; "" for the one that names no chooser.
+
+    Events that were stored earlier do not say who chose.
+    """
+    what, seat, by = event["what"], event["seat"], event.get("by")
+    if what == "declared":
+        return ".own" if seat == event["to"] else ""
+    if what == "move" and "RUL-20" in event["rules"]:
+        return ".back"
+    if by is None or (what == "enter" and by == seat):
+        return ""
+    home = _stable_of(event.get("origin", ""))
+    if what != "move" or by not in {seat, home}:
+        return ".by"
+    return ".by.away" if by == home else ".by.home"
 
 
 def _stable_of(place: str) -> Seat:

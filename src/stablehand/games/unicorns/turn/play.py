@@ -29,6 +29,8 @@ from stablehand.games.unicorns.turn.window import ask_for_responses, questions_a
 from stablehand.games.unicorns.vocabulary import Procedure
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from stablehand.core.contract import Seat
     from stablehand.games.unicorns.state.records import CardNo
     from stablehand.games.unicorns.state.state import State
@@ -153,7 +155,7 @@ def step_play(s: State, f: Frame) -> None:
     elif f.pc == 2:
         plan, s.plan = s.plan, ()
         if s.recorder:
-            _record_targets(s, env.you, plan)
+            _record_targets(s, env.you, card, plan)
         _open_window(s, env, card, to, plan)
     elif f.pc == 3:
         if s.where[card] == LIMBO:
@@ -199,15 +201,20 @@ def _aim(s: State, env: Env, card: CardNo, to: Seat, aims: tuple[int, ...], name
         aims, named = (*aims, bits or s.rules.everybody), ()
     players = aiming.players(s, aims)
     if players:
-        record(s, "aimed", ("UU-PLAY-4",), env.you, (), players=list(players))
+        _record_aim(s, env.you, card, (), players)
     _open_window(s, env, card, to, (), aims)
 
 
-def _record_targets(s: State, seat: Seat, plan: tuple[Change, ...]) -> None:
+def _record_targets(s: State, seat: Seat, card: CardNo, plan: tuple[Change, ...]) -> None:
     """Record the public targets of a card, if there are any."""
     cards, players = targets(s, plan, seat)
     if cards or players:
-        record(s, "aimed", ("UU-PLAY-4",), seat, cards, players=list(players))
+        _record_aim(s, seat, card, cards, players)
+
+
+def _record_aim(s: State, seat: Seat, card: CardNo, cards: Iterable[CardNo], players: Iterable[Seat]) -> None:
+    by = s.rules.catalog.cards[card].id
+    record(s, "aimed", ("UU-PLAY-4",), seat, cards, players=list(players), by=by)
 
 
 def _is_free_to_choose(s: State, card: CardNo) -> bool:

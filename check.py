@@ -55,10 +55,9 @@ def main() -> int:
     keep_bytecode(os.environ, bootstrap.ROOT)
     print(f"Running the {size} checks: {', '.join(names)}.", flush=True)
     # Compiling takes two minutes of one processor, and the steps before it leave one idle now and then.
-    with (
-        compiled.compiling(bootstrap.ROOT) if names[1:] and "compiled" in names else nullcontext(),
-        beside(python, size) if {"web", "types"} <= {*names} else nullcontext() as types,
-    ):
+    compiling = compiled.compiling(bootstrap.ROOT) if names[1:] and "compiled" in names else nullcontext()
+    checking = beside(python, size) if {"web", "types"} <= {*names} else nullcontext()
+    with compiling, checking as types:
         return run_steps(names, python, size, types)
 
 

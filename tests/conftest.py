@@ -1,7 +1,8 @@
-"""Configure hypothesis, and check the marks of tests."""
+"""Configure hypothesis and signals, and check the marks of tests."""
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,9 @@ settings.register_profile(
 )
 settings.load_profile("stablehand")
 
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell that runs tests in the background ignores Ctrl-C; so would the programs that tests interrupt.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 HERE = Path(__file__).parent
 ABOVE = ("server", "web", "scripts", "bench", "table/test_faults.py")

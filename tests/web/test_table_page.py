@@ -22,6 +22,8 @@ Element.prototype.animate = function (...how) {
     return plain.apply(this, how);
 };
 """
+SPARE: Final = 20
+"""Pixels that may be left below the log: its frame."""
 ANSWERS: Final = 12
 """Answers after which cards have been drawn and played."""
 
@@ -122,6 +124,18 @@ def test_the_reference_card_is_one_tap_away_in_a_game(page: Page) -> None:
 
 
 @pytest.mark.slow("plays until many kinds of cards have moved")
+def test_the_log_has_all_the_room_of_its_column_and_of_its_dialog(page: Page) -> None:
+    begin(page)
+    await_question(page)
+    rest = "log => log.getBoundingClientRect().bottom - log.lastElementChild.getBoundingClientRect().bottom"
+    assert page.locator(".wide .log").evaluate(rest) < SPARE
+    page.set_viewport_size({"width": 390, "height": 664})
+    page.locator(".top .narrow").click()
+    dialog = page.locator("dialog[open]")
+    expect(dialog.locator(".emotes button").last).to_be_in_viewport(ratio=1)
+    assert dialog.evaluate("one => one.scrollHeight <= one.clientHeight")
+
+
 def test_only_cards_that_the_log_names_are_animated(page: Page) -> None:
     page.add_init_script(MOVES)
     wire = Wire(page)

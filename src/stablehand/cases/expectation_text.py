@@ -130,6 +130,6 @@ class ExpectationText:
         if word.isdigit():
             return word
         try:
-            return self.naming.named([word])
-        except LookupError:
             return self.naming.option({"verb": word}, "")
+        except (LanguageError, LookupError):  # a voice that knows no such answer
+            return self.naming.named([word])

@@ -63,6 +63,14 @@ def test_each_sentence_of_a_case_is_a_step_and_all_cards_are_open() -> None:
     assert case["can_try"]
 
 
+def test_an_answer_that_is_no_card_is_named_as_on_its_button() -> None:
+    for lang, text in (
+        ("en", "Bob is offered exactly: Yes and No"),
+        ("it", "Bob può scegliere esattamente fra: Sì e No"),
+    ):
+        assert text in [one["text"] for step in seen(PHOENIX, lang)["steps"] for one in step["said"]]
+
+
 def tried(name: str, player: int | None, seed: int, most: int = 60) -> Trial:
     """Play a board with random answers, also for the bots."""
     luck, case = Random(seed), cases.found(name, has_adult=True)  # noqa: S311 - no secrets

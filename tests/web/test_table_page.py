@@ -11,7 +11,7 @@ from support.sizes import slow_after
 from support.web_players import LONG, Wire, await_question, begin, by_first, open_table, quicken
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 MOVES: Final = """
 window.moves = [];
@@ -47,6 +47,21 @@ def test_the_button_that_opens_a_table_is_always_in_view(page: Page) -> None:
     page.get_by_text("All rules, one by one").click()
     page.locator(".rules").wait_for()
     expect(button).to_be_in_viewport(ratio=1)
+
+
+def test_before_the_cards_are_loaded_they_have_no_name_and_no_sign(page: Page) -> None:
+    held: list[Route] = []
+    page.route("**/api/cards/**", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks it
+    begin(page)
+    await_question(page)
+    names, signs = page.locator(".hand .card .name"), page.locator(".hand .card .type svg")
+    expect(names.first).to_be_attached(timeout=LONG)
+    assert {*names.all_inner_texts()} == {""}
+    assert signs.count() == 0
+    for route in held:
+        route.continue_()
+    expect(signs.first).to_be_visible(timeout=LONG)
+    assert "" not in names.all_inner_texts()
 
 
 def test_why_a_card_cannot_be_chosen_has_the_rule_one_tap_away(page: Page) -> None:

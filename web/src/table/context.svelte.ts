@@ -25,9 +25,9 @@ async function defaultDeck(game: string, language: string): Promise<string> {
 	return listed.find((one) => one.id === game)?.default_deck ?? "";
 }
 
-/** A stand-in for a card that is unknown or not loaded yet. */
-const unknownCard = (id: string): CardListed => {
-	const name = id.replaceAll("_", " ");
+/** A stand-in for a card that is unknown, or without a name for one that is not loaded yet. */
+const unknownCard = (id: string, isLoaded: boolean): CardListed => {
+	const name = isLoaded ? id.replaceAll("_", " ") : "";
 	return { id, name, name_en: name, type: "", type_name: "", copies: 1, text: "", rulings: [], deck: "" };
 };
 
@@ -189,7 +189,7 @@ export class TableContext {
 	}
 
 	card(id: string): CardListed {
-		return this.cards.get(id) ?? unknownCard(id);
+		return this.cards.get(id) ?? unknownCard(id, this.cards.size > 0);
 	}
 
 	/** The number of seats, also in a replay. */

@@ -13,12 +13,20 @@ import pytest
 
 from stablehand.server.errands import kinds, pool
 from stablehand.server.errands.pool import MOST_OF_CLIENT, ErrandPool
-from stablehand.server.learn import library
+from stablehand.server.http import library as pages
+from stablehand.server.http.compression import PublicBody
+from stablehand.server.learn import journals, library
+from stablehand.server.learn.lessons import LessonRun
+from stablehand.server.learn.replays import Replay
+from stablehand.server.learn.trials import Trial
+from stablehand.server.live import services
 from stablehand.table.refusal import Refusal
-from support.socket_players import run, serving
+from support.socket_players import run, serving, together
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from stablehand.table.state.state import TableState
 
 WORDS: dict[str, Any] = {"game": "fairytale", "answers": (), "lang": "en", "layer": ""}
 
@@ -85,6 +93,25 @@ def test_a_client_may_have_few_errands_waiting_and_takes_turns_with_others() -> 
     run(scenario)
 
 
+def test_all_clients_together_may_have_so_many_errands_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "MOST_WAITING", 3)
+
+    async def scenario() -> None:
+        async with ErrandPool() as errands:
+            asked = [
+                asyncio.create_task(
+                    errands.run("lesson", f"client {number}", **WORDS | {"layer": str(number)})
+                )
+                for number in range(8)
+            ]
+            done = await asyncio.gather(*asked, return_exceptions=True)
+        refused = [one for one in done if isinstance(one, Refusal)]
+        assert {one.reason for one in refused} == {"too_often"}
+        assert len(refused) == 5, "none of them was begun before all had asked"
+
+    run(scenario)
+
+
 def test_a_process_that_dies_is_replaced() -> None:
     async def scenario() -> None:
         async with ErrandPool() as errands:
@@ -113,21 +140,72 @@ def test_a_fault_is_reported_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
     run(scenario)
 
 
-def test_replays_and_lessons_come_from_the_process(tmp_path: Path) -> None:
+def test_nothing_heavy_is_worked_out_where_tables_are_served(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise AssertionError("every table waits for this")
+
+    case = "fairytale/end-tie-is-shared"
+
     async def scenario() -> None:
         async with serving(tmp_path, 1) as server, server.client() as reader:
             ann = await server.opened()
             async with ann.connected():
                 await ann.send("start")
                 await ann.play()
+            for name in kinds.KINDS:
+                monkeypatch.setattr(kinds, name, fail)
+            for made in (Replay, LessonRun):
+                monkeypatch.setattr(made, "of", fail)
+            monkeypatch.setattr(Trial, "advance", fail)
+            monkeypatch.setattr(kinds, "KINDS", {})
             replays = f"/api/tables/{ann.code}/replays/1"
             seen = (await reader.get(replays)).json()
             assert seen["steps"] > 10
             step = (await reader.get(f"{replays}/{seen['steps']}?seat=all")).json()
             assert step["step"] == seen["steps"]
             assert (await reader.get(f"{replays}/curve")).json()["steps"] == seen["steps"]
+            answer = await reader.post(f"{replays}/3", json={"name": "Zoe", "seat": 0})
+            assert answer.status_code == 201, answer.text
             assert (await reader.post("/api/lessons/fairytale", json={})).json()["note"]
-            assert (await reader.get("/api/cards/fairytale/base")).status_code in {200, 404}
+            assert (await reader.post(f"/api/cases/{case}", json={"seat": 0})).status_code == 200
+            for path in (f"/api/cases/{case}", "/api/rules/fairytale/cases", "/api/rules/fairytale"):
+                assert (await reader.get(path)).status_code == 200, path
+            assert (await reader.get("/api/rules/fairytale/cases/FT-END-2")).json()
+            assert (await reader.get("/api/games")).status_code == 200
+            assert (await reader.get("/api/cards/fairytale/fairy_tale")).status_code == 200
             assert (await reader.get("/api/words")).headers["content-encoding"] == "gzip"
 
     run(scenario)
+
+
+def test_a_journal_is_written_once_and_a_page_compressed_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    written, packed = journals.journal, PublicBody.of
+
+    def writes(state: TableState, number: int) -> bytes | None:
+        done.append("journal")
+        return written(state, number)
+
+    def packs(body: bytes, kind: str) -> PublicBody:
+        done.append("page")
+        return packed(body, kind)
+
+    async def scenario() -> None:
+        async with together(tmp_path, 2) as (server, ann, bob), server.client() as reader:
+            await bob.send("ready")
+            await ann.send("start")
+            await asyncio.gather(ann.play(), bob.play())
+            monkeypatch.setattr(services, "journal", writes)
+            monkeypatch.setattr(pages, "_packed", {})
+            monkeypatch.setattr(PublicBody, "of", packs)
+            for _ in range(3):
+                for path in ("journals/1", "replays/1", "replays/1/curve"):
+                    assert (await reader.get(f"/api/tables/{ann.code}/{path}")).status_code == 200
+                assert (await reader.get("/api/words")).status_code == 200
+
+    run(scenario)
+    assert sorted(done) == ["journal", "page"]

@@ -6,7 +6,7 @@ import pytest
 
 from stablehand.table import protocol as p
 from stablehand.table.state.facts import Resumed
-from support.table_setup import TableHarness, begun, refused, restored, seated
+from support.table_setup import TableHarness, begun, opened, refused, restored, seated
 
 from .test_playing import at_window, by_whom
 
@@ -65,6 +65,20 @@ def test_before_and_after_a_game_hosting_passes_to_somebody_present(*, is_restor
     assert harness.table.state.stage == "lobby"
 
 
+def test_a_host_who_opened_the_table_and_never_came_stops_nobody() -> None:
+    harness = opened(seats=3)
+    for seat, name in enumerate(("Ann", "Bob", "Cid")):
+        harness.sit(name, seat, f"token {seat}")
+    for seat in (1, 2):
+        harness.table.connect(seat, harness.now)
+    harness.do(2, p.Ready)
+    harness.wait(19.9)
+    refused("not_host", harness.do, 1, p.Start)
+    harness.wait(0.1)
+    harness.do(1, p.Start)
+    assert harness.table.state.seats[0].stands_in
+
+
 def test_a_start_waits_for_a_player_who_has_only_just_left() -> None:
     harness = seated(3)
     harness.table.disconnect(2, harness.now)
@@ -98,6 +112,7 @@ def test_leaving_and_returning_wins_no_time_of_the_clock() -> None:
         harness.do(0, p.Return)
         harness.wait(2)
     assert harness.seen(0).decision.seconds == 1.0  # type: ignore[union-attr]
+    assert harness.seen(1).seats[0].bank == 1.0
     harness.wait(1)
     assert (0, "clock") in by_whom(harness)
 

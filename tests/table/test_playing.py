@@ -113,6 +113,27 @@ def test_a_bot_without_an_answer_passes_before_the_window_closes() -> None:
     assert (last.seat, last.by, last.at) == (1, "bot", asked.at + 1000)
 
 
+def test_in_a_window_every_bot_is_asked_whatever_it_holds() -> None:
+    harness = begun([0], game="unicorns", seats=4)
+    match = harness.table.state.match
+    assert match is not None
+    can_only_pass, asked = set[bool](), set[int]()
+    while not match.is_over:
+        windows = {
+            seat: one
+            for seat, one in match.pending.items()
+            if seat and one.decision.kind is Kind.RESPOND and one.id not in asked
+        }
+        tasks = harness.table.take_bot_tasks()
+        if windows:
+            asked |= {one.id for one in windows.values()}
+            can_only_pass |= {one.decision.is_forced for one in windows.values()}
+            assert {task.seat for task in tasks} == set(windows)
+            assert len({(task.seconds, task.within) for task in tasks}) == 1
+        harness.play_on(answers=1)
+    assert can_only_pass == {True, False}, "there must be both, or nothing is shown"
+
+
 def test_outside_a_window_the_table_answers_for_a_bot_after_a_wait() -> None:
     harness = begun([0], seats=2, house=p.House(pace=1.0))
     harness.table.tick(harness.now + 6_999)

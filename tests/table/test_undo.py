@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from stablehand.core.contract import Kind
+from stablehand.core.journal import Journal
 from stablehand.table import protocol as p
 from stablehand.table.commands.undo import is_free
 from stablehand.table.state.facts import Undone
@@ -34,6 +35,18 @@ def test_a_played_card_may_be_undone_until_another_player_responds() -> None:
     assert digest(harness) == before
     assert harness.seen(seat).log == log
     assert harness.table.volatile.vote is None
+
+
+def test_an_undo_does_not_play_the_whole_game_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise AssertionError("everybody waits for this")
+
+    harness, seat = at_action()
+    before = digest(harness)
+    harness.answer(seat, harness.verb(seat, "play"))
+    monkeypatch.setattr(Journal, "replay", fail)
+    harness.do(seat, p.Undo)
+    assert digest(harness) == before
 
 
 def test_drawing_a_card_is_undone_only_with_consent() -> None:

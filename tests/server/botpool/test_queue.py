@@ -5,18 +5,24 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+from contextlib import suppress
 from typing import TYPE_CHECKING
+
+import pytest
+from msgspec import structs
 
 from server.botpool.scenes import FIRST, LONG, Pipe, misbehaving, task
 from stablehand.server.botpool import jobs
 from stablehand.server.botpool.pool import BotPool
-from stablehand.server.botpool.tasks import Job
+from stablehand.server.botpool.tasks import PLANNED_SHARE, Job, Reply
+from stablehand.table.state.clock import PATIENCE, THINKING
 from support.socket_players import run
+from support.table_time import simulated
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
+    from stablehand.server.botpool.tasks import Task
 
 
 def served(tables: str, **clients: str) -> str:
@@ -174,6 +180,62 @@ def test_a_job_gets_its_part_of_the_time_where_others_wait() -> None:
         assert await shared("normal", 1000, 5.0) == ("normal", jobs.LEAST_SECONDS)
 
     run(scenario)
+
+
+class Thinker:
+    """A worker in simulated time: it thinks as long as it may plan to, and ends early if it is hurried."""
+
+    def __init__(self) -> None:
+        self._hurried = asyncio.Event()
+
+    async def do(self, job: Job, _: float) -> Reply:
+        self._hurried.clear()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PLANNED_SHARE * job.task.seconds):
+                await self._hurried.wait()
+        return Reply(FIRST)
+
+    def hurry(self) -> None:
+        self._hurried.set()
+
+
+def hard(table: str) -> Task:
+    """Return a task of one of two `hard` bots that think at once."""
+    within = THINKING["hard"] / 1000
+    return structs.replace(task("hard", seconds=within / 2, table=table), within=within)
+
+
+@pytest.mark.parametrize(
+    "others",
+    [{f"e{number}": "eve" for number in range(50)}, {f"e{number}": f"e{number}" for number in range(12)}],
+)
+def test_bots_are_not_answered_for_however_many_tables_others_have(others: dict[str, str]) -> None:
+    """Fifty tables of one visitor, or a dozen visitors with a table each, all with `hard` bots."""
+
+    async def scenario() -> None:
+        loop = asyncio.get_running_loop()
+        pool = BotPool(0)
+        pool.size = 1
+        pool.clients.update({"a": "ann"} | others)
+
+        async def play(table: str) -> None:
+            while True:
+                await asyncio.gather(pool.choose(hard(table)), pool.choose(hard(table)))
+                await asyncio.sleep(0.01)  # simulated
+
+        running = [loop.create_task(pool._work(Thinker()))]  # type: ignore[arg-type]
+        running += [loop.create_task(play(table)) for table in others]
+        for _ in range(20):
+            await asyncio.sleep(1)  # simulated: Ann looks at her cards
+            asked_at = loop.time()
+            for choice in await asyncio.gather(pool.choose(hard("a")), pool.choose(hard("a"))):
+                assert choice == FIRST.option
+            assert 1000 * (loop.time() - asked_at) < PATIENCE, "the table would have answered meanwhile"
+        for one in running:
+            one.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+
+    simulated(scenario())
 
 
 def test_a_search_is_hurried_when_another_table_waits() -> None:

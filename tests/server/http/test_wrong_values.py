@@ -11,7 +11,7 @@ from msgspec import inspect as mi
 from stablehand.server.settings import Limits
 from stablehand.table import protocol as p
 from support.sizes import sized
-from support.socket_players import FAIRY, SocketPlayer, run, serving
+from support.socket_players import FAIRY, SocketPlayer, problem, run, serving
 from support.wrong_values import DEEP, VALUES, bodies, nested
 
 if TYPE_CHECKING:
@@ -162,11 +162,22 @@ def test_the_values_that_once_gave_a_500_are_refused(tmp_path: Path) -> None:
                     "/api/tables", content=body, headers={"Content-Type": "application/json"}
                 )
                 assert answer.status_code in {400, 409}, answer.text
+            for levels in (40, DEEP):
+                body = f'{{"name": "Ann", "options": {{"deck": {nested(levels)}}}}}'
+                kind = {"Content-Type": "application/json"}
+                answer = await client.post("/api/tables", content=body, headers=kind)
+                assert "nested too deeply" in problem(answer, 400, "bad_request")["text"]
             ann = await server.opened("unicorns")
             bob = await server.joined(ann.code)
             async with ann.connected(), bob.connected():
                 reply = await ann.send("configure", options={"deck": []})
                 assert (reply["type"], reply["reason"]) == ("refused", "bad_options")
+                for levels in (40, DEEP):
+                    deep = f'{{"do": "configure", "id": "1", "options": {{"deck": {nested(levels)}}}}}'
+                    await ann.socket.send(deep)
+                    while (reply := await ann.receive())["type"] != "refused":
+                        pass
+                    assert (reply["reason"], "nested too deeply" in reply["text"]) == ("unreadable", True)
                 assert (await bob.send("ready"))["type"] == "accepted"
 
     run(scenario)

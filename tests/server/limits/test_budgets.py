@@ -7,12 +7,14 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, get_args
 
 import pytest
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 import support.attackers as bad
 from stablehand.server.app import create_app
 from stablehand.server.http.errors import STATUSES
 from stablehand.server.limits import budgets, costs, doors
 from stablehand.server.limits.budgets import BURST_SECONDS, NETWORK_FACTOR, WorkBudget, network_of
+from stablehand.server.limits.transport import LimitedHttp
 from stablehand.server.limits.turnstile import AT_ONCE, Turnstile
 from stablehand.server.settings import Limits, Settings
 from stablehand.table import protocol as p
@@ -93,6 +95,20 @@ def test_when_all_ask_for_too_much_those_who_asked_for_little_are_served() -> No
     assert budget.spend(ANN, 1) == 0
 
 
+def test_when_all_ask_for_too_much_those_who_asked_for_much_wait_though_their_own_budget_has_some_left() -> (
+    None
+):
+    clock = Clock()
+    budget = WorkBudget(10, 10, clock)
+    most = 10 * BURST_SECONDS
+    eve, mallory = "192.0.2.10", "192.0.2.11"
+    assert [budget.spend(one, 0.6 * most) for one in (eve, mallory)] == [0, 0]
+    assert budget.spend(eve, 1) > 0, "together they have asked for more than there is"
+    assert budget.spend(ANN, 1) == 0
+    clock.now += BURST_SECONDS
+    assert budget.spend(eve, 1) == 0
+
+
 def test_networks_of_ipv6_have_a_looser_budget() -> None:
     budget = WorkBudget(10, 100_000, Clock())
     houses = [f"2001:db8:1:{number}::/64" for number in range(9)]
@@ -153,6 +169,23 @@ def test_commands_over_budget_are_refused_and_others_are_not(
     run(scenario)
 
 
+def test_each_kind_of_command_has_its_own_cost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budgets, "LONGEST_PAUSE", 0.01)
+    allowed = costs.HEAVY + 2 * costs.LIGHT
+
+    async def scenario() -> None:
+        async with serving(tmp_path) as server:
+            ann = await server.opened()
+            server.services.command_budget = WorkBudget(allowed / BURST_SECONDS, 1000, Clock())
+            async with ann.connected():
+                said = [await ann.send("configure", seats=seats) for seats in (3, 4)]
+                assert [reply.get("reason") for reply in said] == [None, "too_fast"]
+                said = [await ann.send("more_time") for _ in range(3)]
+                assert [reply["reason"] for reply in said] == ["not_playing", "not_playing", "too_fast"]
+
+    run(scenario)
+
+
 # ---- the turnstile
 
 
@@ -185,6 +218,49 @@ def test_a_request_that_ends_as_it_is_let_in_leaves_its_place_to_the_next() -> N
             await following
 
     asyncio.run(scenario())
+
+
+def test_what_waits_for_its_turn_is_not_even_parsed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    received, parsed = list[object](), set[object]()
+    all_here, may_go, visitors = asyncio.Event(), asyncio.Event(), 20
+    receive, parse, spend = LimitedHttp.data_received, H11Protocol.data_received, WorkBudget.spend_or_wait
+
+    def receives(self: LimitedHttp, data: bytes) -> None:
+        receive(self, data)
+        received.append(self)
+        look()
+
+    def parses(self: H11Protocol, data: bytes) -> None:
+        parsed.add(self)
+        parse(self, data)
+        look()
+
+    def look() -> None:
+        if len(received) >= visitors and len(parsed) >= AT_ONCE:
+            all_here.set()
+
+    async def waits(budget: WorkBudget, client: str, cost: float) -> float:
+        await may_go.wait()
+        return await spend(budget, client, cost)
+
+    monkeypatch.setattr(LimitedHttp, "data_received", receives)
+    monkeypatch.setattr(H11Protocol, "data_received", parses)
+    monkeypatch.setattr(WorkBudget, "spend_or_wait", waits)
+
+    async def scenario() -> None:
+        async with serving(tmp_path) as server:
+            port = int(server.url.rpartition(":")[2])
+            lines = [await bad.line(port) for _ in range(visitors)]
+            for one in lines:
+                await one.send(b"GET /api/about HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            await all_here.wait()
+            assert len(parsed) == AT_ONCE
+            may_go.set()
+            assert all([(await one.rest()).startswith(b"HTTP/1.1 200") for one in lines])
+            for one in lines:
+                one.end()
+
+    run(scenario)
 
 
 def test_a_hundred_connections_are_worked_on_a_few_at_a_time(

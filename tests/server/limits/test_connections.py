@@ -8,6 +8,8 @@ from contextlib import AsyncExitStack
 from functools import partial
 from typing import TYPE_CHECKING
 
+import pytest
+
 import support.attackers as bad
 from stablehand.server.limits import transport
 from stablehand.server.limits.addresses import AddressLimits
@@ -18,8 +20,6 @@ from support.socket_players import RunningServer, SocketPlayer, run, serving
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
 SLOW = Limits(connections_per_client=3, new_connections_per_second=1)
 HEALTH = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
@@ -91,7 +91,8 @@ def test_a_closed_connection_no_longer_counts(tmp_path: Path) -> None:
     run(scenario)
 
 
-def test_behind_a_proxy_the_players_address_is_limited(tmp_path: Path) -> None:
+@pytest.mark.parametrize("proxy", ["127.0.0.1", "127.0.0.0/8"])
+def test_behind_a_proxy_the_players_address_is_limited(tmp_path: Path, proxy: str) -> None:
     async def closed(server: RunningServer, code: str, player: str) -> bytes:
         """Connect to a table through the proxy and return the first message."""
         one = await bad.at_table(port_of(server), code, player=player)
@@ -100,7 +101,7 @@ def test_behind_a_proxy_the_players_address_is_limited(tmp_path: Path) -> None:
         return first
 
     async def scenario() -> None:
-        async with serving(tmp_path, limits=SLOW, proxies=("127.0.0.1",)) as server:
+        async with serving(tmp_path, limits=SLOW, proxies=(proxy,)) as server:
             server.services.address_limits = AddressLimits(SLOW, lambda: 0.0)
             code = (await server.opened()).code
             said = [await closed(server, code, "192.0.2.1") for _ in range(3 * SLOW.sockets_per_client)]

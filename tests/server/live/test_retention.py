@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import sqlite3
 import weakref
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from stablehand.server.live import actor as actors
 from stablehand.server.live import registry as registries
+from stablehand.server.live import retention
 from stablehand.server.live.retention import DAY, HOUR, Retention
 from stablehand.server.settings import Limits
 from stablehand.server.store import Store, url_for
@@ -160,6 +162,36 @@ def test_the_tables_of_one_address_are_bounded_in_bytes(tmp_path: Path) -> None:
     assert "127" not in str(owner)
     [(facts,)] = stored(tmp_path, "SELECT SUM(LENGTH(body)) FROM facts")
     assert size == facts
+
+
+def test_a_table_is_bounded_by_the_settings_also_after_it_has_slept(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        for limits in (Limits(facts_per_table=6), Limits(bytes_per_table=700)):
+            async with serving(tmp_path / repr(limits.facts_per_table), limits=limits) as server:
+                ann = await server.opened()
+                async with ann.connected():
+                    said = [await ann.send("rename", name=f"Ann {number}") for number in range(8)]
+                assert [reply["type"] for reply in (said[0], said[-1])] == ["accepted", "refused"]
+                await unload_all(server)
+                async with ann.connected():
+                    assert (await ann.send("rename", name="Anna"))["reason"] == "table_full"
+
+    run(scenario)
+
+
+def test_a_server_sweeps_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        swept = asyncio.Event()
+
+        async def sweep(_: Retention, __: float) -> None:
+            swept.set()
+
+        monkeypatch.setattr(retention, "SWEEP_MINUTES", 1e-6)
+        monkeypatch.setattr(Retention, "sweep", sweep)
+        async with serving(tmp_path):
+            await swept.wait()
+
+    run(scenario)
 
 
 def test_a_long_table_is_restored_from_its_snapshot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

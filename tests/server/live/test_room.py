@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from threading import Event
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from stablehand.server.botpool.pool import BotPool
 from stablehand.server.live.registry import TableRegistry
 from stablehand.server.store import Store, Writer, url_for
 from stablehand.server.ws.outbox import Connection
+from stablehand.table.commands.admission import Admission
+from stablehand.table.commands.requests import Sit
 from stablehand.table.protocol import House
 from stablehand.table.refusal import Refusal
+from stablehand.table.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -70,6 +75,18 @@ def test_tables_of_whoever_has_the_most_go_first(tmp_path: Path) -> None:
     registered(tmp_path, scenario)
 
 
+def test_whoever_wakes_a_table_makes_room_with_one_of_their_own(tmp_path: Path) -> None:
+    async def scenario(registry: TableRegistry) -> None:
+        asleep = await opened(registry, "eve")
+        await registry._unload(asleep)
+        for client in ("ann", "eve", "ann", "eve", "ann"):
+            await opened(registry, client)
+        assert await registry.actor(asleep, "eve") is not None
+        assert loaded(registry) == ["ann", "ann", "ann", "eve", "eve"], "Ann has the most, and keeps them"
+
+    registered(tmp_path, scenario)
+
+
 def test_a_table_with_a_connection_stays(tmp_path: Path) -> None:
     async def scenario(registry: TableRegistry) -> None:
         codes = [await opened(registry, "eve") for _ in range(MOST)]
@@ -92,6 +109,45 @@ def test_many_who_wake_tables_at_once_do_not_exceed_the_limit(tmp_path: Path) ->
         actors = await asyncio.gather(*(registry.actor(code, "eve") for code in codes * 2))
         assert all(actor is not None for actor in actors)
         assert registry.tables <= MOST
+
+    registered(tmp_path, scenario)
+
+
+def test_the_pool_of_bots_knows_whose_a_table_is_as_long_as_it_is_loaded(tmp_path: Path) -> None:
+    async def scenario(registry: TableRegistry) -> None:
+        registry._pool = pool = BotPool(0)
+        codes = [await opened(registry, client) for client in ("eve", "eve", "ann")]
+        assert [pool.clients[table] for table in registry.ids()] == ["eve", "eve", "ann"]
+        await registry._unload(codes[0])
+        assert sorted(pool.clients.values()) == ["ann", "eve"]
+        await registry.actor(codes[0], "bob")
+        assert sorted(pool.clients.values()) == ["ann", "bob", "eve"]
+
+    registered(tmp_path, scenario)
+
+
+def test_tables_go_on_while_another_one_is_restored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, may_end = asyncio.Event(), Event()
+
+    async def scenario(registry: TableRegistry) -> None:
+        loop = asyncio.get_running_loop()
+        playing, asleep = await opened(registry, "ann"), await opened(registry, "eve")
+        await registry._unload(asleep)
+        restore = Table.restore
+
+        def slow(*words: Any) -> Table:  # noqa: ANN401 - passed on
+            loop.call_soon_threadsafe(begun.set)
+            assert may_end.wait(60), "nobody else had a turn"
+            return restore(*words)
+
+        monkeypatch.setattr(Table, "restore", slow)
+        waking = asyncio.create_task(registry.actor(asleep, "eve"))
+        await begun.wait()
+        actor = await registry.actor(playing, "ann")
+        assert actor is not None
+        assert await actor.admit(Sit("Ann", None, "token", "ann")) == Admission(0)
+        may_end.set()
+        assert await waking is not None
 
     registered(tmp_path, scenario)
 

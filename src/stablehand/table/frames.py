@@ -158,7 +158,7 @@ class Audience:
                     answer=None if seat in match.pending else match.sealed_option(seat),
                 )
             if not prompt:
-                prompt = (decision and self._game_prompt(decision, match)) or voice.prompt(view)
+                prompt = (decision and self._game_prompt(decision, match, view, voice)) or voice.prompt(view)
         total = len(self.lines)
         first = max(0, min(since.lines, total) if is_same else total - LOG_LINES)
         return p.Table(
@@ -266,7 +266,9 @@ class Audience:
             "prompt.ready" if self.table.volatile.is_ready(state, you.seat) else "prompt.get_ready"
         )
 
-    def _game_prompt(self, decision: p.DecisionSeen, match: Match) -> str:
+    def _game_prompt(
+        self, decision: p.DecisionSeen, match: Match, view: Mapping[str, Any], voice: Voice
+    ) -> str:
         """Return the prompt of an open decision; for an answered one, the answer and who is awaited."""
         if not decision.is_revision:
             return decision.prompt
@@ -274,13 +276,13 @@ class Audience:
         if chosen is None:
             return ""
         names = self.table.state.names()
-        who = language(self.lang).listed([names[seat] for seat in match.pending])
+        awaited = [names[seat] for seat in match.pending]
+        words = language(self.lang)
+        table, who = words.catalogue("table"), words.listed(awaited)
         if chosen.meaning.get("verb") != "pass":
-            return self.say("prompt.chosen", what=chosen.label, who=who)
-        subject = match.subject
-        if subject is None or not subject.card:
-            return self.say("prompt.passed", who=who)
-        return self.say("prompt.passed.card", card=self.voice.named([subject.card]), who=who)
+            return table.say("prompt.chosen", what=chosen.label, who=who)
+        card = voice.in_window(view)
+        return table.say("prompt.passed.card" if card else "prompt.passed", card=card, who=who)
 
     def _auto_answer(self) -> p.AutoAnswer | None:
         """Return the last answer of this seat, if the table gave it; otherwise None."""

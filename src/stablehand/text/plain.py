@@ -182,6 +182,10 @@ class PlainVoice:
         """Return a seat's name; the viewer's is not marked."""
         return self.names[seat]
 
+    def in_window(self, _view: Mapping[str, Any]) -> str:
+        """Return "": what a window is about is not known of any game."""
+        return ""
+
     def phase(self, phase: str) -> str:
         """Return a phase with spaces for underscores."""
         return _spaced(phase)

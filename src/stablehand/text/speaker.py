@@ -199,3 +199,7 @@ class BaseVoice(ABC, Generic[N]):
     def named(self, cards: Sequence[str]) -> str:
         """Return the names of cards as a list in a sentence."""
         return self.narrator.named(cards)
+
+    def in_window(self, _view: Mapping[str, Any]) -> str:
+        """Return "": most games have no response windows."""
+        return ""

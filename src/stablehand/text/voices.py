@@ -152,6 +152,10 @@ class Voice(Protocol):
         """Return who has won; only for a game that is over."""
         ...
 
+    def in_window(self, view: Mapping[str, Any]) -> str:
+        """Return the name of the card that an open response window is about; "" if there is none."""
+        ...
+
     # ---- names
 
     def who(self, seat: Seat) -> Player:

@@ -70,7 +70,7 @@ class Match:
         self.turn = 0
         """How many turns or rounds have begun; undos are counted for one of them."""
         self.card_before = ""
-        """The id of the card that the last answer responded to or passed on; empty outside windows."""
+        """The id of the card that a bot or the table responded to or passed on just now; else empty."""
         self.standing: list[AnswerPosition] = []
         self.pending: dict[Seat, Question] = {}
         """The open questions; none when the game is over."""
@@ -144,7 +144,7 @@ class Match:
         rows, standing = len(self.journal.rows), len(self.standing)
         before = self.game.clone(self.state) if is_own else None
         is_response = question is not None and question.decision.kind is Kind.RESPOND
-        subject = self.subject if is_response else None
+        subject = self.subject if is_response and not is_own else None
         try:
             self.game.answer(self.state, seat, option, self.recorder)
             self.journal.answer(seat, option)

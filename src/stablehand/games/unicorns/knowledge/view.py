@@ -162,7 +162,8 @@ def meaning(s: State, decision: Decision, option: Option) -> Meaning:
 
 
 def _decision(s: State, decision: Decision) -> OpenDecision:
-    danger, top = threat(s), s.k
+    top = s.k
+    danger = threat(s) if decision.kind is Kind.YES_NO else None
     return {
         "kind": decision.kind.value,
         "why": decision.why,

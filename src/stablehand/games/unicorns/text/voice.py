@@ -124,6 +124,11 @@ class UnicornsVoice(BaseVoice[Narrator]):
         """Return who has won."""
         return self.narrator.winners(view)
 
+    def in_window(self, view: Mapping[str, Any]) -> str:
+        """Return the name of the card that may be responded to, the last one of the pile."""
+        pile = view["pile"]
+        return self.narrator.named([pile[-1]["card"]]) if pile else ""
+
     # ---- names
 
     def phase(self, phase: str) -> str:

@@ -53,15 +53,17 @@ def advise(
     advisor: Callable[[int], FallbackBot],
     *,
     is_whole: bool = True,
+    skips_forced: bool = True,
 ) -> Advice:
     """Return what bots would answer for a seat: the whole group of a multi-pick, or only its next pick.
 
     `advisor` is called with a number of picks and returns a new bot whose time is divided among them. `table`
-    is changed. Raise NoAdviceError if a bot has no valid answer.
+    is changed. With `skips_forced` no bot is asked where there is one option only. Raise NoAdviceError if a
+    bot has no valid answer.
     """
     decision = asked(game, table, seat)
     if decision.most == 1 or not is_whole:
-        option, evaluations = _decided(game, table, decision, advisor(1))
+        option, evaluations = _decided(game, table, decision, advisor(1), skips_forced=skips_forced)
         return Advice(option, tuple(evaluations), (), _outlook(evaluations, option, None))
     picks: list[Option] = []
     first: Sequence[Evaluation] = ()
@@ -93,8 +95,10 @@ def _decided(
     table: Any,  # noqa: ANN401 - the same
     decision: Decision,
     bot: FallbackBot,
+    *,
+    skips_forced: bool = True,
 ) -> tuple[Option, Sequence[Evaluation]]:
-    option = decide(game, table, decision, bot)
+    option = decide(game, table, decision, bot, skips_forced=skips_forced)
     if bot.failures:  # the first option, which the bot falls back to, is no advice
         raise NoAdviceError
     return option, evaluations_of(bot)

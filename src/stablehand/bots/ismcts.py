@@ -3,12 +3,9 @@
 A search grows one tree for one decision: the choices of the deciding seat until the position has settled.
 Each iteration goes down the tree in one possible truth. The other seats answer as the judge expects, and so
 does the deciding seat after that: a few hundred iterations are too few to search their choices too, and
-random answers there would blur the value of the first choice. Only options that a truth offers can be tried,
-so each option counts how often it was available, not how often its node was visited. Where options are many,
-few are tried at first and more as a node is visited more often; of the options of the decision itself fewer
-and fewer stay in the race, until the best two share all iterations (sequential halving). Each iteration is
-played on to the horizon, which is the same for all options; the judge evaluates the state each time the clock
-advances, and the mean counts: near values are surer, far values say more.
+random answers there would blur the value of the first choice. `bots.tree` says which option is tried next.
+Each iteration is played on to the horizon, which is the same for all options; the judge evaluates the state
+each time the clock advances, and the mean counts: near values are surer, far values say more.
 
 The n-th iteration of every option of the decision uses the same truth and the same random numbers. The
 options then differ only by themselves, and far fewer iterations are needed to tell them apart.
@@ -16,72 +13,27 @@ options then differ only by themselves, and far fewer iterations are needed to t
 
 from __future__ import annotations
 
-from math import ceil, log, sqrt
 from typing import TYPE_CHECKING, Any, Final
 
 from stablehand.bots.deadline import Deadline
 from stablehand.bots.evaluation import Evaluation, ranked
-from stablehand.bots.judge import SETTLING, judge_for
+from stablehand.bots.inner import inner_judge_for, way_into
+from stablehand.bots.judge import SETTLING
+from stablehand.bots.tree import Race, most_promising, untried
 from stablehand.core.registry import load
 from stablehand.core.rng import Rng
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from stablehand.bots.tree import Arm
+    from stablehand.core.build import i64
     from stablehand.core.contract import Decision, Option, Seat, View
 
-EXPLORATION: Final = 0.06
-"""The weight of the exploration term (UCB1) for choices after the first."""
 TRUTHS: Final = 48
 """Possible truths sampled for a decision; each option goes through them in the same order."""
 LUCK: Final = 12
 """log2 of the random numbers reserved for one iteration: more than any needs."""
-WIDE: Final = 6
-"""Options that are tried from the start; more are added with the square root of the visits."""
-RIVALS: Final = 2
-"""Options that are compared until the end."""
-WIDENING: Final = 0.7
-"""After the first choice: options added per square root of the visits, besides the likely one."""
-
-
-class Arm:
-    """One option at a node."""
-
-    __slots__ = ("available", "child", "total", "visits")
-
-    def __init__(self) -> None:
-        self.visits = 0
-        self.available = 0
-        self.total = 0.0
-        """The sum of its values."""
-        self.child = Node()
-
-
-class Node:
-    """A node of the tree: the options that the seat has been offered there."""
-
-    __slots__ = ("arms", "visits")
-
-    def __init__(self) -> None:
-        self.arms: dict[Option, Arm] = {}
-        self.visits = 0
-
-    def meet(self, decision: Decision) -> tuple[list[tuple[Option, Arm]], dict[Option, Arm]]:
-        """Count a visit; return the decision's options that were tried before, and those that were not."""
-        self.visits += 1
-        arms = self.arms
-        here: list[tuple[Option, Arm]] = []
-        fresh: dict[Option, Arm] = {}
-        for option in decision.options:
-            arm = arms.get(option)
-            if arm is None:
-                arm = arms[option] = Arm()
-            arm.available += 1
-            if arm.visits:
-                here.append((option, arm))
-            else:
-                fresh[option] = arm
-        return here, fresh
 
 
 class IsmctsBot:
@@ -93,7 +45,8 @@ class IsmctsBot:
         self, game: str, seed: int, seat: int = 0, iterations: int = 400, milliseconds: float = 0.0
     ) -> None:
         self.game = load(game)
-        self.judge = judge_for(game)
+        self.inner = way_into(self.game)
+        self.judge = inner_judge_for(game)
         self.rng = Rng.from_seed(seed, f"ismcts bot {seat}")
         self.iterations = iterations
         self.milliseconds = milliseconds
@@ -112,113 +65,90 @@ class IsmctsBot:
     def _search(
         self, decision: Decision, sampler: Callable[[int], Any], deadline: Deadline
     ) -> list[Evaluation]:
-        root = Node()
-        truths = [sampler(self.rng.word())]
-        luck = Rng.from_seed(self.rng.word(), "luck")
+        race = Race(decision.options)
+        truths = [self._truth(sampler)]
+        luck = Rng.quick(self.rng.word())
         for number in range(self.iterations):
-            done = max(number / self.iterations, min(deadline.spent, 1.0))
-            option, arm = self._first(root, truths[0], decision, done)
+            done = number / self.iterations
+            if self.milliseconds:
+                done = max(done, min(deadline.spent, 1.0))
+            if race.is_open():
+                likely = self.judge.reply(truths[0], decision, self.rng)
+                arm = _fresh(untried(race.arms), likely, self.rng)
+                race.enter(arm)
+            else:
+                arm = race.next(done)
             if arm.visits == len(truths) < TRUTHS:
-                truths.append(sampler(self.rng.word()))
-            state = self.game.clone(truths[arm.visits % TRUTHS])
-            self._try(option, arm, decision.seat, state, Rng(luck.key, arm.visits << LUCK))
+                truths.append(self._truth(sampler))
+            luck.counter = arm.visits << LUCK
+            self._try(arm, decision.seat, self.inner.clone(truths[arm.visits % TRUTHS]), luck)
             self.searched = number + 1
-            if not deadline.has_time():
+            if self.milliseconds and not deadline.has_time():
                 break
-        return ranked(
-            [
-                Evaluation(option, arm.visits, arm.total / max(arm.visits, 1))
-                for option, arm in root.arms.items()
-            ]
-        )
+        return ranked([Evaluation(int(arm.option), int(arm.visits), arm.mean) for arm in race.arms])
 
-    def _try(self, option: Option, arm: Arm, seat: Seat, state: Any, rng: Rng) -> None:  # noqa: ANN401 - any game's
+    def _truth(self, sampler: Callable[[int], Any]) -> Any:  # noqa: ANN401 - any game's state
+        """Return another possible truth, in which nobody is asked where there is nothing to choose."""
+        state = sampler(self.rng.word())
+        self.inner.hasten(state)
+        return state
+
+    def _try(self, first: Arm, seat: Seat, state: Any, rng: Rng) -> None:  # noqa: ANN401 - any game's state
         """Run one iteration: answer with an option in a possible truth, play on, and add the value."""
-        game, judge = self.game, self.judge
-        began, until = game.clock(state), judge.horizon(state)
+        inner, judge = self.inner, self.judge
+        began, until = inner.clock(state), judge.horizon(state)
         due, total = began + 1, 0.0
-        path = [arm]
-        is_settled = False
-        game.answer(state, seat, option)
+        path, arm = [first], first
+        is_searching = first.visits > 0
+        if inner.seat(state) == seat:
+            inner.answer(state, int(first.option))
+        else:  # several are asked at once
+            self.game.answer(state, seat, int(first.option))
         for _ in range(SETTLING):
-            asks = game.pending(state)
-            if not asks:
+            asked = inner.seat(state)
+            if asked < 0:
                 break
             if judge.is_settled(state):
-                is_settled = True
-                if game.clock(state) >= due:
-                    total += judge.values(state)[seat]
+                is_searching = False
+                if inner.clock(state) >= due:
+                    total += judge.value(state, seat)
                     due += 1
                     if due > until:
                         break
-            decision = asks[0]
-            options = decision.options
+            options = inner.options(state)
             if len(options) == 1:
-                option = options[0]
-            elif decision.seat == seat and arm.visits and not is_settled:
-                option, arm = self._later(arm.child, state, decision, rng)
+                inner.answer(state, options[0])
+            elif is_searching and asked == seat:
+                arm = self._later(arm, options, state, rng)
                 path.append(arm)
+                is_searching = arm.visits > 0
+                inner.answer(state, int(arm.option))
             else:
-                option = judge.reply(state, decision, rng)
-            game.answer(state, decision.seat, option)
+                inner.answer(state, judge.answer(inner, state, rng))
         if due <= until:  # the game ended before the horizon: its value counts for the rest
-            total += judge.values(state)[seat] * (until - due + 1)
+            total += judge.value(state, seat) * float(until - due + 1)
+        value = total / float(until - began)
         for arm in path:
-            arm.visits += 1
-            arm.total += total / (until - began)
-
-    def _first(
-        self,
-        root: Node,
-        state: Any,  # noqa: ANN401 - the same
-        decision: Decision,
-        done: float,
-    ) -> tuple[Option, Arm]:
-        """Return the option of the decision to try next; `done` is the part of the search that is over.
-
-        It is the least tried of those still in the race: at first all, towards the end the best two
-        (sequential halving). Only which option is best matters, not which is worst.
-        """
-        here, fresh = root.meet(decision)
-        if fresh and (len(here) < WIDE + sqrt(root.visits) or not here):
-            return self._fresh(fresh, state, decision, self.rng)
-        here.sort(key=_promise, reverse=True)
-        return min(here[: max(RIVALS, ceil(len(here) ** (1 - done)))], key=_tries)
+            arm.add(value)
 
     def _later(
         self,
-        node: Node,
+        before: Arm,
+        options: tuple[Option, ...],
         state: Any,  # noqa: ANN401 - the same
-        decision: Decision,
         rng: Rng,
-    ) -> tuple[Option, Arm]:
-        """Return an option not tried yet, the likely one first, or the best by UCB1 with availability."""
-        here, fresh = node.meet(decision)
-        if fresh and (len(here) < 1 + WIDENING * sqrt(node.visits - 1) or not here):
-            return self._fresh(fresh, state, decision, rng)
-        best, chosen = -1.0, here[0]
-        for pair in here:
-            arm = pair[1]
-            promise = arm.total / arm.visits + EXPLORATION * sqrt(log(arm.available) / arm.visits)
-            if promise > best:
-                best, chosen = promise, pair
-        return chosen
-
-    def _fresh(
-        self,
-        fresh: dict[Option, Arm],
-        state: Any,  # noqa: ANN401 - the same
-        decision: Decision,
-        rng: Rng,
-    ) -> tuple[Option, Arm]:
-        likely = self.judge.reply(state, decision, rng)
-        option = likely if likely in fresh else rng.choice(list(fresh))
-        return option, fresh[option]
+    ) -> Arm:
+        """Return the option to try next at a choice after the first."""
+        node = before.after()
+        here = node.meet(options)
+        if node.is_wide_enough(here):
+            return most_promising(here)
+        return _fresh(untried(here), self.judge.answer(self.inner, state, rng), rng)
 
 
-def _promise(pair: tuple[Option, Arm]) -> float:
-    return pair[1].total / pair[1].visits
-
-
-def _tries(pair: tuple[Option, Arm]) -> int:
-    return pair[1].visits
+def _fresh(fresh: list[Arm], likely: i64, rng: Rng) -> Arm:
+    """Return one of the options that were not tried yet: what is likely, or any other."""
+    for arm in fresh:
+        if arm.option == likely:
+            return arm
+    return fresh[rng.below(len(fresh))]

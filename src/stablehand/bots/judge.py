@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from stablehand.core.registry import load, manifest
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from stablehand.core.contract import Decision, Option
+    from stablehand.core.contract import Decision, Option, Seat
+    from stablehand.core.driver import Inner
     from stablehand.core.registry import AnyGame
     from stablehand.core.rng import Rng
 
@@ -39,6 +38,34 @@ class Judge(Protocol):
     def reply(self, state: Any, decision: Decision, rng: Rng) -> Option:  # noqa: ANN401 - the same
         """Return what somebody might well answer, without much thought."""
         ...
+
+
+class InnerJudge:
+    """A judge for searches in compiled code: as `core.driver.Inner` is to a game.
+
+    A judge of the package's own games derives from it and has the methods of `Judge` too; `bots.inner` makes
+    one of every other.
+    """
+
+    def value(self, state: Any, seat: Seat) -> float:  # noqa: ANN401 - the same
+        """Return a seat's share of the victory, one of `Judge.values`."""
+        raise NotImplementedError
+
+    def is_settled(self, state: Any) -> bool:  # noqa: ANN401 - the same
+        """Whether nothing is in the middle of happening."""
+        raise NotImplementedError
+
+    def horizon(self, state: Any) -> int:  # noqa: ANN401 - the same
+        """Return until when, by the clock, a search that starts here plays on before it judges."""
+        raise NotImplementedError
+
+    def reply(self, state: Any, decision: Decision, rng: Rng) -> Option:  # noqa: ANN401 - the same
+        """Return what somebody might well answer, without much thought."""
+        raise NotImplementedError
+
+    def answer(self, inner: Inner, state: Any, rng: Rng) -> Option:  # noqa: ANN401 - the same
+        """Return such an answer of the seat that is asked first."""
+        return self.reply(state, inner.decision(state), rng)
 
 
 def judge_for(game: str) -> Judge:
@@ -86,13 +113,20 @@ def settle(game: AnyGame, judge: Judge, state: Any, rng: Rng) -> list[float]:  #
     return judge.values(state)
 
 
-def shares(strengths: Sequence[float], keenness: float) -> list[float]:
+def shares(strengths: list[float], keenness: float) -> list[float]:
     """Turn strengths into shares of the victory; the keener, the more a small lead counts.
 
     >>> [round(share, 2) for share in shares([1.0, 1.0, 3.0], 1.0)]
     [0.11, 0.11, 0.79]
     """
-    best = max(strengths)
-    weights = [exp(keenness * (strength - best)) for strength in strengths]
-    total = sum(weights)
+    best = strengths[0]
+    for strength in strengths:  # compiled, `max` and `sum` are slow calls
+        if strength > best:  # noqa: PLR1730 - the same
+            best = strength
+    weights: list[float] = []
+    total = 0.0
+    for strength in strengths:
+        weight = exp(keenness * (strength - best))
+        weights.append(weight)
+        total += weight
     return [weight / total for weight in weights]

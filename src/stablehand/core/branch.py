@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from stablehand.core.contract import Option, Options, Seat
     from stablehand.core.events import Recorder
@@ -41,6 +41,11 @@ class Branch:
             "seat": self.seat,
             "seed": f"{self.seed:064x}",
         }
+
+    def renumbered(self, numbers: Mapping[Option, Option]) -> Branch:
+        """Return the branch with new numbers for options (`core.registry.new_numbers`)."""
+        answers = tuple((seat, numbers.get(option, option)) for seat, option in self.answers)
+        return Branch(self.seed, answers, self.seat)
 
     @classmethod
     def read(cls, value: object) -> Branch:

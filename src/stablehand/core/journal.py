@@ -5,7 +5,8 @@ that a branched game comes from) and rows: answers in the order they arrived, an
 back all but the first n answers. A journal file is JSON lines. Its last line is a seal, a hash of every byte
 before it, so a damaged file cannot pass for another game.
 
-There is one engine: a journal of older rules is replayed by the rules of today. If an answer is not legal any
+There is one engine: a journal of older rules is replayed by the rules of today, and read in the numbers
+that options have today (`core.registry.new_numbers`). If an answer is not legal any
 more, or the game does not end with the scores that the header names, the error says which version it was. A
 journal of newer rules than these is an error. Tables restore their games by another policy
 (`table.state.history`).
@@ -30,7 +31,7 @@ from typing import TYPE_CHECKING, Any
 from stablehand.core.branch import Branch, begin
 from stablehand.core.contract import IllegalAnswer, check_seed
 from stablehand.core.fairness import FairnessError, Proof
-from stablehand.core.registry import load
+from stablehand.core.registry import load, new_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -242,7 +243,18 @@ class Journal:
             journal.add(_parse(line, number), number)
         if "scores" in header:
             journal.scores = _scores(header["scores"], journal.seats)
+        journal.renumber()
         return journal
+
+    def renumber(self) -> None:
+        """Replace the numbers that options had under an older version of the rules."""
+        numbers = new_numbers(self.game, self.rules_version)
+        if numbers:
+            self.branches = tuple(branch.renumbered(numbers) for branch in self.branches)
+            self.rows = [
+                Answer(row.seat, numbers.get(row.option, row.option)) if isinstance(row, Answer) else row
+                for row in self.rows
+            ]
 
     def add(self, row: object, number: int) -> None:
         """Append a row in its file form; `number` is its line, for the error."""

@@ -6,7 +6,7 @@ Every folder of `stablehand.games` with a `manifest.py` is a game. So is every e
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from pkgutil import iter_modules
@@ -16,7 +16,10 @@ from stablehand.core.contract import Game
 from stablehand.core.manifest import Manifest
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from importlib.metadata import EntryPoint
+
+    from stablehand.core.contract import Option
 
 AnyGame = Game[Any]  # each game has a state of its own that only it understands
 
@@ -50,6 +53,29 @@ def load(name: str) -> AnyGame:
     """Return a game by its name; an unknown name is a ValueError that lists the known ones."""
     game: AnyGame = manifest(name).load("game")
     return game
+
+
+@lru_cache(64)
+def new_numbers(name: str, version: int) -> Mapping[Option, Option]:
+    """Return the options of a game that had other numbers under an older version of its rules.
+
+    A game that gave options new numbers says so in an attribute `renumbered`: by the version that did it, the
+    old number of each option and the new one. An old number must not stand for anything else in a game that
+    began under an older version: then journals may hold numbers of before and of after, and translating
+    twice changes nothing.
+
+    >>> new_numbers("unicorns", 3)[300], new_numbers("unicorns", 4), new_numbers("no game", 1)
+    (1100, {}, {})
+    """
+    if name not in names():
+        return {}
+    changes: Mapping[int, Mapping[Option, Option]] = getattr(load(name), "renumbered", {})
+    found: dict[Option, Option] = {}
+    for since in sorted(changes):
+        if version < since:
+            found = {old: changes[since].get(new, new) for old, new in found.items()}
+            found = {**changes[since], **found}
+    return found
 
 
 def problems() -> list[str]:

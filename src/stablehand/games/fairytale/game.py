@@ -6,6 +6,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, cast
 
 from stablehand.core.contract import Decision, IllegalAnswer, check_seed
+from stablehand.core.driver import Inner
 from stablehand.core.rng import Rng
 from stablehand.games.fairytale.knowledge.determinise import determinise
 from stablehand.games.fairytale.knowledge.seen import knowledge
@@ -22,10 +23,55 @@ if TYPE_CHECKING:
     from stablehand.games.fairytale.vocabulary import CardNo
 
 
+class FairyTaleInner(Inner):
+    """The way into the game for loops in compiled code."""
+
+    def seat(self, state: Any) -> int:  # noqa: ANN401 - the same for all games
+        """Return the seat that is asked first; -1 when the game is over."""
+        s: State = state
+        return s.asked
+
+    def options(self, state: Any) -> tuple[Option, ...]:  # noqa: ANN401 - the same
+        """Return the options of that seat."""
+        s: State = state
+        decision = s.asks[s.asked]
+        return () if decision is None else decision.options
+
+    def answer(self, state: Any, option: Option) -> None:  # noqa: ANN401 - the same
+        """Apply an answer of that seat."""
+        s: State = state
+        seat = s.asked
+        picks = s.sealed[seat]
+        flow.take(s, seat, (*picks, option) if picks else (option,), None)
+        flow.move_on(s)
+
+    def decision(self, state: Any) -> Decision:  # noqa: ANN401 - the same
+        """Return the question to that seat in full."""
+        s: State = state
+        found = s.asks[questions.first_asked(s)]
+        assert found is not None
+        return found
+
+    def clock(self, state: Any) -> int:  # noqa: ANN401 - the same
+        """Return the round."""
+        s: State = state
+        return s.round
+
+    def clone(self, state: Any) -> State:  # noqa: ANN401 - the same
+        """Copy a state."""
+        s: State = state
+        return s.clone()
+
+    def imagine(self, state: Any, seat: Seat | None, seed: int) -> State:  # noqa: ANN401 - the same
+        """Return a random state that fits everything the seat knows, dealt by quick chance."""
+        return determinise(knowledge(state, seat), Rng.quick(check_seed(seed)))
+
+
 class FairyTale:
     """The rules of the game; an instance holds no state."""
 
     name = "fairytale"
+    inner = FairyTaleInner()
     rules_version = 2
     seat_counts = SEATS
 
@@ -41,12 +87,12 @@ class FairyTale:
 
     def pending(self, state: State) -> tuple[Decision, ...]:
         """Return the open decisions."""
-        return tuple([decision for decision in state.asks if decision])
+        return tuple([decision for decision in state.asks if decision is not None])
 
     def revisable(self, state: State) -> tuple[Decision, ...]:
         """Return the choices of those who are done while others are not (FT-DRAFT-1, FT-EFF-3)."""
         found = [self._revisable(state, seat) for seat in range(state.rules.seats)]
-        return tuple([decision for decision in found if decision])
+        return tuple([decision for decision in found if decision is not None])
 
     def _revisable(self, state: State, seat: Seat) -> Decision | None:
         if state.sealed[seat] and state.asks[seat] is None:
@@ -65,7 +111,7 @@ class FairyTale:
         if type(option) is not int or option not in decision.options:
             raise self._refusal(state, decision, option)
         picks = state.sealed[seat] if state.asks[seat] is decision else ()
-        flow.take(state, seat, (*picks, option), recorder)
+        flow.take(state, seat, (*picks, option) if picks else (option,), recorder)
         flow.move_on(state, recorder)
 
     def _asked(self, state: State, seat: Any) -> Decision:  # noqa: ANN401 - the same
@@ -80,11 +126,11 @@ class FairyTale:
         return decision
 
     def _refusal(self, state: State, decision: Decision, option: object) -> IllegalAnswer:
-        cards = state.rules.cards.cards
+        cards = state.rules.ids
         rules = questions.RULES[questions.topic(state)]
         if type(option) is not int or not 0 <= option < len(cards):
             return IllegalAnswer(f"{option!r} is not an option.", rules, decision)
-        card = cards[option].id
+        card = cards[option]
         rules += tuple(
             rule for rule in self.refusals(state, decision.seat).get(card, ()) if rule not in rules
         )
@@ -107,7 +153,7 @@ class FairyTale:
         for card, rules in questions.refusals(state, seat):
             if card not in offered:
                 found[card] = tuple(dict.fromkeys(found.get(card, ()) + rules))
-        return {state.rules.cards.cards[card].id: rules for card, rules in sorted(found.items())}
+        return {state.rules.ids[card]: rules for card, rules in sorted(found.items())}
 
     def clock(self, state: State) -> int:
         """Return the round."""
@@ -116,7 +162,7 @@ class FairyTale:
     def scores(self, state: State) -> tuple[float, ...]:
         """Split the victory among the winners."""
         won = winners(state)
-        return tuple(1 / len(won) if seat in won else 0.0 for seat in range(state.rules.seats))
+        return tuple([1 / len(won) if seat in won else 0.0 for seat in range(state.rules.seats)])
 
     def clone(self, state: State) -> State:
         """Copy a state."""

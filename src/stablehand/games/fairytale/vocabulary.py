@@ -17,14 +17,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping  # noqa: TC003 - compiled, a dataclass needs its hints at run time
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 Faction = int
 CardNo = int
 """A definition's place in its deck. Copies of one card are the same number: nobody can tell them apart."""
 
-ANY: Faction = -1
+ANY: Final = -1
 """Where an effect names no faction."""
+
+Topic = int
+"""What is being chosen or carried out: one of the numbers below. Events and views name it by `TOPICS`."""
+NONE: Final = -1
+"""The topic of a card without an effect."""
+KEEP: Final = 0
+PLAY: Final = 1
+HUNT: Final = 2
+CLOSE_ALL: Final = 3
+CLOSE_OWN: Final = 4
+OPEN: Final = 5
+TOPICS: Final = ("keep", "play", "hunt", "close_all", "close_own", "open")
 
 
 @dataclass(frozen=True, slots=True)

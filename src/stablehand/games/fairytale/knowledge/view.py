@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from stablehand.games.fairytale.knowledge.accounts import seat_account
+from stablehand.games.fairytale.knowledge.accounts import seat_accounts
 from stablehand.games.fairytale.knowledge.seen import certain_hand
 from stablehand.games.fairytale.play.questions import VERBS, topic
 from stablehand.games.fairytale.play.score import winners
+from stablehand.games.fairytale.state.state import NOBODY, NOTHING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from stablehand.core.contract import Decision, Option, Seat
     from stablehand.games.fairytale.knowledge.view_types import (
         FairyTaleView,
         Meaning,
+        OfferedOption,
         OpenDecision,
         SeatZones,
     )
@@ -23,11 +23,16 @@ if TYPE_CHECKING:
     from stablehand.games.fairytale.vocabulary import CardNo
 
 
+ZONES: Final = {"keep": "hand", "play": "kept", "open": "closed"}
+"""Where the cards lie that a question is about; all others lie on the table."""
+
+
 def view(s: State, seat: Seat | None, revisable: Decision | None) -> FairyTaleView:
     """Build the view of a seat (None: a spectator)."""
-    seats = range(s.rules.seats)
+    seats = s.rules.seats
+    viewer = NOBODY if seat is None else seat
     decision = None if seat is None else s.asks[seat]
-    accounts = [seat_account(s, other) for other in seats]
+    accounts = seat_accounts(s)
     return {
         "game": "fairytale",
         "seat": seat,
@@ -37,14 +42,14 @@ def view(s: State, seat: Seat | None, revisable: Decision | None) -> FairyTaleVi
         "phase": "over" if s.is_over else topic(s),
         "passing": "left" if s.round % 2 else "right",
         "active": None,
-        "asked": [other for other in seats if s.asks[other]],
+        "asked": [other for other in range(seats) if s.asks[other] is not None],
         "decision": None if decision is None else _decision(s, decision),
         "revisable": None if revisable is None else _decision(s, revisable),
-        "sealed": [] if seat is None else _names(s, s.sealed[seat]),
+        "sealed": [] if seat is None else _names_of(s, s.sealed[seat]),
         "zones": {
             "deck": {"size": len(s.deck), "cards": []},
             "discard": {"size": len(s.gone), "cards": []},
-            "seats": [_zones(s, seat, other) for other in seats],
+            "seats": [_zones(s, viewer, other) for other in range(seats)],
         },
         "over": s.is_over,
         "points": [one["total"] for one in accounts],
@@ -54,45 +59,58 @@ def view(s: State, seat: Seat | None, revisable: Decision | None) -> FairyTaleVi
     }
 
 
-def _zones(s: State, seat: Seat | None, other: Seat) -> SeatZones:
-    """Build one seat's zones as another sees them: how many cards, and those it knows."""
-    is_own = seat == other
-    hand = () if seat is None else certain_hand(s, seat, other)
+def _zones(s: State, viewer: Seat, other: Seat) -> SeatZones:
+    """Build one seat's zones as a viewer (NOBODY: a spectator) sees them: sizes, and the cards it knows."""
+    is_own = viewer == other
+    hand = () if viewer == NOBODY else certain_hand(s, viewer, other)
+    kept, table, closed = s.kept[other], s.face_up(other), s.face_down(other)
     return {
-        "hand": {"size": len(s.hands[other]), "cards": _names(s, hand)},
-        "kept": {"size": len(s.kept[other]), "cards": _names(s, s.kept[other]) if is_own else []},
-        "table": {"size": len(s.face_up(other)), "cards": _names(s, s.face_up(other))},
+        "hand": {"size": len(s.hands[other]), "cards": _names_of(s, hand)},
+        "kept": {"size": len(kept), "cards": _names(s, kept) if is_own else []},
+        "table": {"size": len(table), "cards": _names(s, table)},
         # FT-SEE-1: a seat sees only its own face-down cards.
-        "closed": {
-            "size": len(s.face_down(other)),
-            "cards": _names(s, s.face_down(other)) if is_own else [],
-        },
+        "closed": {"size": len(closed), "cards": _names(s, closed) if is_own else []},
     }
 
 
 def meaning(s: State, seat: Seat, option: Option) -> Meaning:
     """Return what an option is: a verb, and the card it is about."""
     about = topic(s)
-    zone = {"keep": "hand", "play": "kept", "open": "closed"}.get(about, "table")
-    return {
-        "verb": VERBS.get(about, about),
-        "card": s.rules.cards.cards[option].id,
-        "owner": seat,
-        "zone": zone,
-    }
+    card = s.rules.ids[option]
+    return {"verb": VERBS.get(about, about), "card": card, "owner": seat, "zone": ZONES.get(about, "table")}
 
 
 def _decision(s: State, decision: Decision) -> OpenDecision:
+    about, ids = topic(s), s.rules.ids
+    blank: OfferedOption = {
+        "option": NOTHING,
+        "verb": VERBS.get(about, about),
+        "card": "",
+        "owner": decision.seat,
+        "zone": ZONES.get(about, "table"),
+    }
+    options: list[OfferedOption] = []
+    for option in decision.options:
+        offered = blank.copy()  # compiled, this takes half the time of a new one
+        offered["option"] = option
+        offered["card"] = ids[option]
+        options.append(offered)
     return {
         "kind": decision.kind.value,
         "why": decision.why,
-        "options": [{"option": option, **meaning(s, decision.seat, option)} for option in decision.options],
-        "group": _names(s, decision.group),
+        "options": options,
+        "group": _names_of(s, decision.group),
         "least": decision.least,
         "most": decision.most,
-        "picked": _names(s, decision.picked),
+        "picked": _names_of(s, decision.picked),
     }
 
 
-def _names(s: State, cards: Iterable[CardNo]) -> list[str]:
-    return [s.rules.cards.cards[card].id for card in cards]
+def _names(s: State, cards: list[CardNo]) -> list[str]:
+    ids = s.rules.ids
+    return [ids[card] for card in cards]
+
+
+def _names_of(s: State, cards: tuple[CardNo, ...]) -> list[str]:
+    ids = s.rules.ids
+    return [ids[card] for card in cards]

@@ -7,27 +7,38 @@ that asks nobody is skipped.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stablehand.core.rng import Rng
 from stablehand.games.fairytale.play import questions
+from stablehand.games.fairytale.play.demands import live_topics
 from stablehand.games.fairytale.play.score import points
-from stablehand.games.fairytale.state.state import NOTHING, PICKS, PLAYS, ROUNDS, Chapter, State, passes_to
-from stablehand.games.fairytale.vocabulary import Hunt
+from stablehand.games.fairytale.play.turning import hunt, turn_over
+from stablehand.games.fairytale.state.state import (
+    NOBODY,
+    NOTHING,
+    PICKS,
+    PLAYS,
+    ROUNDS,
+    Chapter,
+    State,
+    passes_to,
+)
+from stablehand.games.fairytale.vocabulary import HUNT
 
 if TYPE_CHECKING:
-    from stablehand.core.contract import Json, Seat
+    from stablehand.core.contract import Decision, Json, Seat
     from stablehand.core.events import Recorder
     from stablehand.games.fairytale.state.rules import Rules
     from stablehand.games.fairytale.vocabulary import CardNo
 
-ROUND_OVER = PICKS + PLAYS
+ROUND_OVER: Final = PICKS + PLAYS
 
 
 def begin(rules: Rules, seed: int, recorder: Recorder | None) -> State:
     """Shuffle and deal the first round (FT-SETUP-1, FT-DEAL-1)."""
     s = State(rules)
-    s.deck = rules.cards.supply(expert=rules.expert)
+    s.deck = list(rules.supply)
     Rng.from_seed(seed, "fairytale").shuffle(s.deck)
     _deal(s, recorder)
     return s
@@ -35,11 +46,12 @@ def begin(rules: Rules, seed: int, recorder: Recorder | None) -> State:
 
 def take(s: State, seat: Seat, picks: tuple[CardNo, ...], recorder: Recorder | None) -> None:
     """Seal what a seat has picked so far; when everybody is done, carry the stage out."""
-    if recorder:
+    if recorder is not None:
         recorder.note("chose", questions.RULES[questions.topic(s)], {"seat": seat})
     s.sealed[seat] = picks
     s.asks[seat] = questions.question(s, seat, picks)
-    if not any(s.asks):
+    s.asked = questions.first_asked(s)
+    if s.asked == NOBODY:
         _carry_out(s, recorder)
 
 
@@ -55,24 +67,35 @@ def move_on(s: State, recorder: Recorder | None = None) -> None:
 
 def ask(s: State) -> bool:
     """Open the decisions of the stage; return whether anybody is asked."""
-    seats = range(s.rules.seats)
-    s.sealed = [() for _ in seats]
-    s.asks = [questions.question(s, seat, ()) for seat in seats]
-    return any(s.asks)
+    seats = s.rules.seats
+    asks: list[Decision | None] = []
+    for seat in range(seats):
+        asks.append(questions.question(s, seat, ()))  # noqa: PERF401 - compiled, this is the fastest
+    s.sealed = [()] * seats
+    s.asks = asks
+    s.asked = questions.first_asked(s)
+    return s.asked != NOBODY
 
 
 def _deal(s: State, recorder: Recorder | None) -> None:
+    left = len(s.deck)
+    hands: list[list[CardNo]] = []
     for seat in range(s.rules.seats):
-        cards = sorted(s.deck.pop() for _ in range(min(PICKS, len(s.deck))))  # a board may have fewer
-        s.hands[seat] = cards
-        if recorder:
+        first = left - PICKS if left > PICKS else 0  # a board may have fewer
+        cards = s.deck[first:left]
+        cards.sort()
+        left = first
+        hands.append(cards)
+        if recorder is not None:
             _record_privately(s, recorder, "dealt", ("FT-DEAL-1",), seat, cards, round=s.round)
+    s.hands = hands
+    s.deck = s.deck[:left]
     ask(s)
 
 
 def _carry_out(s: State, recorder: Recorder | None) -> None:
     if s.stage:
-        _turn_over(s, recorder)
+        turn_over(s, recorder)
         _next_stage(s, recorder)
     elif s.is_draft:
         _pass_on(s, recorder)
@@ -83,142 +106,118 @@ def _carry_out(s: State, recorder: Recorder | None) -> None:
 
 def _pass_on(s: State, recorder: Recorder | None) -> None:
     """Keep what was picked and pass the rest (FT-DRAFT-1, FT-DRAFT-2)."""
-    rules = s.rules
-    seats = range(rules.seats)
-    for seat in seats:
-        for card in s.sealed[seat]:
-            s.hands[seat].remove(card)
-            s.kept[seat].append(card)
-            s.kept[seat].sort()
-            s.trails[seat] += ((seat, card),)
-            if recorder:
-                recorder.note(
-                    "kept", ("FT-DRAFT-1",), {"seat": seat}, {"card": rules.cards.cards[card].id}, (seat,)
-                )
-    hands, trails = s.hands, s.trails
-    s.hands, s.trails = hands[:], trails[:]
-    for seat in seats:
-        to = passes_to(rules, s.round, seat)
-        s.hands[to], s.trails[to] = hands[seat], trails[seat]
-        if recorder and hands[seat]:
-            _record_privately(s, recorder, "passed", ("FT-DRAFT-2",), to, hands[seat], giver=seat)
-    s.step = s.step + 1 if any(s.hands) else PICKS
+    hands, trails = s.hands, s.trails[:]
+    for seat, picks in enumerate(s.sealed):
+        for card in picks:
+            _add(s.kept[seat], card)
+            hands[seat].remove(card)
+            trails[seat] += ((seat, card),)
+            if recorder is not None:
+                recorder.note("kept", ("FT-DRAFT-1",), {"seat": seat}, {"card": s.rules.ids[card]}, (seat,))
+    if s.round % 2:  # to the left, as `passes_to` says
+        s.hands, s.trails = [hands[-1], *hands[:-1]], [trails[-1], *trails[:-1]]
+    else:
+        s.hands, s.trails = [*hands[1:], hands[0]], [*trails[1:], trails[0]]
+    if recorder is not None:
+        _record_passing(s, recorder, hands)
+    s.step = s.step + 1 if _has_any(s.hands) else PICKS
     ask(s)
+
+
+def _record_passing(s: State, recorder: Recorder, hands: list[list[CardNo]]) -> None:
+    for seat, cards in enumerate(hands):
+        if cards:
+            to = passes_to(s.rules, s.round, seat)
+            _record_privately(s, recorder, "passed", ("FT-DRAFT-2",), to, cards, giver=seat)
+
+
+def _add(cards: list[CardNo], card: CardNo) -> None:
+    """Add a card to cards that are sorted."""
+    at = len(cards)
+    while at > 0 and cards[at - 1] > card:
+        at -= 1
+    cards.insert(at, card)
+
+
+def _has_any(cards: list[list[CardNo]]) -> bool:
+    """Whether any seat has a card."""
+    for own in cards:  # noqa: SIM110 - compiled, a plain loop is the fastest
+        if own:
+            return True
+    return False
 
 
 def _reveal(s: State, recorder: Recorder | None) -> None:
     """Turn everybody's card up at once (FT-PLAY-1)."""
-    for seat in range(s.rules.seats):
-        s.fresh[seat] = NOTHING
-        for card in s.sealed[seat]:
+    fresh, played = [NOTHING] * s.rules.seats, s.played[:]
+    table = s.table[:]
+    for seat, picks in enumerate(s.sealed):
+        for card in picks:
             s.kept[seat].remove(card)
-            s.table[seat].append(card)
-            s.played[seat] += (card,)
-            s.fresh[seat] = card
-            if recorder:
-                recorder.note("played", ("FT-PLAY-1",), {"seat": seat, "card": s.rules.cards.cards[card].id})
+            table[seat] = [*table[seat], card]
+            played[seat] += (card,)
+            fresh[seat] = card
+            if recorder is not None:
+                recorder.note("played", ("FT-PLAY-1",), {"seat": seat, "card": s.rules.ids[card]})
+    s.fresh, s.played, s.table = fresh, played, table
 
 
 def _next_stage(s: State, recorder: Recorder | None) -> None:
     """Go through the stages of FT-EFF-1 until somebody must choose or the step is over."""
-    while s.stage < len(s.rules.stages):
+    topics, live = s.rules.topics, live_topics(s)
+    while s.stage < len(topics):
+        topic = topics[s.stage]
         s.stage += 1
-        if questions.topic(s) == "hunt":
-            _hunt(s, recorder)
+        if not live >> topic & 1:
+            continue
+        if topic == HUNT:
+            hunt(s, recorder)
         elif ask(s):
             return
     s.stage = 0
     s.hunted = 0
     s.fresh = [NOTHING] * s.rules.seats
     s.step += 1
-    if s.step == ROUND_OVER or not any(s.kept):  # a board may have fewer cards to play
+    if s.step == ROUND_OVER or not _has_any(s.kept):  # a board may have fewer cards to play
         _close_the_round(s, recorder)
     ask(s)
-
-
-def _hunt(s: State, recorder: Recorder | None) -> None:
-    """Close every Shadow card revealed beside another card that hunts (FT-HUNT-1)."""
-    deck = s.rules.cards
-    hunters = [
-        seat
-        for seat, card in enumerate(s.fresh)
-        if card != NOTHING and isinstance(deck.cards[card].effect, Hunt)
-    ]
-    for seat, card in enumerate(s.fresh):
-        if card != NOTHING and s.rules.factions[card] == deck.hunted and any(h != seat for h in hunters):
-            s.hunted |= 1 << seat
-            s.down[seat] |= 1 << len(s.table[seat]) - 1
-            if recorder:
-                by = tuple(hunter for hunter in hunters if hunter != seat)
-                _record_turned(s, recorder, "closed", ("FT-HUNT-1",), seat, card, by)
-
-
-def _turn_over(s: State, recorder: Recorder | None) -> None:
-    """Carry out everybody's sealed closes or opens."""
-    topic = questions.topic(s)
-    is_open = topic == "open"
-    for seat in range(s.rules.seats):
-        owners = questions.owners_of_picks(s, seat) if recorder else []
-        for at, card in enumerate(s.sealed[seat]):
-            # Of equal cards the one played first: where it matters ("earlier") the last is not offered.
-            places = [
-                place
-                for place, lying in enumerate(s.table[seat])
-                if lying == card and bool(s.down[seat] >> place & 1) == is_open
-            ]
-            place = places[-1 if questions.closes_itself(s, seat, card) else 0]
-            s.down[seat] ^= 1 << place
-            if recorder:
-                what = "opened" if is_open else "closed"
-                _record_turned(s, recorder, what, questions.RULES[topic], seat, card, owners[at])
-
-
-def _record_turned(
-    s: State,
-    recorder: Recorder,
-    what: str,
-    rules: tuple[str, ...],
-    seat: Seat,
-    card: CardNo,
-    owners: tuple[Seat, ...],
-) -> None:
-    """Record that a card was turned over, in which stage, and which revealed cards caused it."""
-    cards = s.rules.cards.cards
-    causes: list[Json] = [{"seat": owner, "card": cards[s.fresh[owner]].id} for owner in owners]
-    recorder.note(
-        what, rules, {"seat": seat, "card": cards[card].id, "stage": questions.topic(s), "causes": causes}
-    )
 
 
 def _close_the_round(s: State, recorder: Recorder | None) -> None:
     """Discard the leftovers unseen (FT-PLAY-2), remember the round, and end the game after the fourth."""
     s.step = ROUND_OVER
-    for seat in range(s.rules.seats):
-        if recorder and s.kept[seat]:
-            _record_privately(s, recorder, "discarded", ("FT-PLAY-2",), seat, s.kept[seat])
-        s.gone += s.kept[seat]
+    gone = s.gone[:]
+    for seat, kept in enumerate(s.kept):
+        if recorder is not None and kept:
+            _record_privately(s, recorder, "discarded", ("FT-PLAY-2",), seat, kept)
+        gone += kept
         s.kept[seat] = []
     s.chapters += (Chapter(tuple(s.trails), tuple(s.played)),)
     s.trails = [()] * s.rules.seats
     s.played = [()] * s.rules.seats
     if s.round == ROUNDS:
-        _end(s, recorder)
-    s.gone.sort()
+        gone += _end(s, recorder)
+    gone.sort()
+    s.gone = gone
 
 
-def _end(s: State, recorder: Recorder | None) -> None:
-    """Remove face-down cards and count (FT-END-1)."""
+def _end(s: State, recorder: Recorder | None) -> list[CardNo]:
+    """Remove face-down cards and count (FT-END-1); return these cards."""
+    gone: list[CardNo] = []
+    table: list[list[CardNo]] = []
     for seat in range(s.rules.seats):
         closed = s.face_down(seat)
-        if recorder and closed:
+        if recorder is not None and closed:
             _record_privately(s, recorder, "removed", ("FT-END-1",), seat, closed)
-        s.table[seat] = s.face_up(seat)
-        s.down[seat] = 0
-        s.gone += closed
+        table.append(s.face_up(seat))
+        gone += closed
+    s.table = table
+    s.down = [0] * s.rules.seats
     s.is_over = True
-    if recorder:
+    if recorder is not None:
         totals: list[Json] = [points(s, seat) for seat in range(s.rules.seats)]
         recorder.note("ended", ("FT-END-1", "FT-END-2"), {"points": totals})
+    return gone
 
 
 def _record_privately(
@@ -231,5 +230,5 @@ def _record_privately(
     **more: Json,
 ) -> None:
     """Record an event: everybody sees how many cards, the seat sees which."""
-    names: list[Json] = [s.rules.cards.cards[card].id for card in cards]
+    names: list[Json] = [s.rules.ids[card] for card in cards]
     recorder.note(what, rules, {"seat": seat, "count": len(cards), **more}, {"cards": names}, (seat,))

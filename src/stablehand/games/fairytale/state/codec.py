@@ -1,4 +1,4 @@
-"""States as canonical bytes and back: compact JSON with sorted keys, so equal states have equal bytes."""
+"""Reading and checking states that `encode` wrote."""
 
 from __future__ import annotations
 
@@ -8,39 +8,11 @@ from typing import Any
 
 from stablehand.games.fairytale.knowledge.seen import minus
 from stablehand.games.fairytale.play import questions
+from stablehand.games.fairytale.state.encode import FORMAT, GAME, encode
 from stablehand.games.fairytale.state.rules import rules_for
 from stablehand.games.fairytale.state.state import NOTHING, PICKS, PLAYS, ROUNDS, Chapter, State
 
-GAME = "fairytale"
-FORMAT = 1
-
-
-def encode(s: State) -> bytes:
-    """Return a state as canonical bytes."""
-    table = {
-        "game": GAME,
-        "format": FORMAT,
-        "seats": s.rules.seats,
-        "options": s.rules.options,
-        "round": s.round,
-        "step": s.step,
-        "stage": s.stage,
-        "over": s.is_over,
-        "deck": s.deck,
-        "hands": s.hands,
-        "trails": s.trails,
-        "kept": s.kept,
-        "table": s.table,
-        "down": s.down,
-        "gone": s.gone,
-        "aside": s.aside,
-        "played": s.played,
-        "chapters": s.chapters,
-        "fresh": s.fresh,
-        "hunted": s.hunted,
-        "sealed": s.sealed,
-    }
-    return json.dumps(table, separators=(",", ":"), sort_keys=True).encode()
+__all__ = ["decode", "encode"]
 
 
 def decode(data: bytes) -> State:
@@ -95,7 +67,7 @@ def _check(s: State, data: bytes) -> None:
     held = Counter([*s.deck, *s.gone, *s.aside])
     for cards in (*s.hands, *s.kept, *s.table):
         held.update(cards)
-    if held != Counter(s.rules.cards.supply(expert=s.rules.expert)):
+    if held != Counter(s.rules.supply):
         raise ValueError("its cards are not those of the deck")
     for cards in (*s.hands, *s.kept, s.gone, list(s.aside)):
         if cards != sorted(cards):
@@ -168,5 +140,6 @@ def _check_sealed(s: State) -> None:
             if decision is None or card not in decision.options:
                 raise ValueError("a sealed answer was not offered")
         s.asks[seat] = questions.question(s, seat, picks)
+    s.asked = questions.first_asked(s)
     if any(s.sealed) and not any(s.asks):
         raise ValueError("all answers are sealed, but nothing has come of them")

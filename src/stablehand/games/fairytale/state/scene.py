@@ -41,7 +41,7 @@ def set_up(rules: Rules, board: Board, seed: int) -> State:
     if not 1 <= board.round <= ROUNDS:
         raise BoardError(f"round must be 1 to {ROUNDS}, not {board.round}", "round")
     s = State(rules)
-    supply = Counter(rules.cards.supply(expert=rules.expert))
+    supply = Counter(rules.supply)
     for seat, zones in enumerate(board.seats):
         s.hands[seat] = sorted(_take(rules, supply, zones.get("hand", [])))
         s.kept[seat] = sorted(_take(rules, supply, zones.get("kept", [])))

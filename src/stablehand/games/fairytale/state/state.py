@@ -7,36 +7,52 @@ Plain lists of card numbers. The past is stored as *trails* (who took which card
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, final
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from stablehand.core.contract import Decision, Seat
+    from stablehand.games.fairytale.knowledge.seen import Round
     from stablehand.games.fairytale.state.rules import Rules
     from stablehand.games.fairytale.vocabulary import CardNo
 
-PICKS = 5
-PLAYS = 3
-ROUNDS = 4
-NOTHING: CardNo = -1
+PICKS: Final = 5
+PLAYS: Final = 3
+ROUNDS: Final = 4
+NOTHING: Final = -1
+"""Where there is no card."""
+NOBODY: Final = -1
+"""Where there is no seat."""
 
 Trail = tuple[tuple[int, int], ...]
 """What was taken from one packet, in order: (seat, card)."""
 
 
-class Chapter(NamedTuple):
-    """A finished round: each packet's trail, each seat's plays in order."""
+@final
+class Chapter:
+    """A finished round: each packet's trail, each seat's plays in order. Immutable.
 
-    trails: tuple[Trail, ...]
-    played: tuple[tuple[CardNo, ...], ...]
+    What follows from these two is kept here once it was asked for, since it never changes.
+    """
+
+    __slots__ = ("known", "played", "trails", "written")
+
+    def __init__(self, trails: tuple[Trail, ...], played: tuple[tuple[CardNo, ...], ...]) -> None:
+        self.trails = trails
+        self.played = played
+        self.known: dict[Seat, Round] = {}
+        """What a seat (NOBODY: a spectator) knows of it (`knowledge.seen`)."""
+        self.written = ""
+        """As it is encoded (`state.encode`)."""
 
 
 class State:  # noqa: PLW1641 - it can change, so it has no hash
     """One game under way. Independent copies come from `clone`, `copy`, `copy.deepcopy` and `pickle`.
 
     The annotations list the fields; slots, equality and copies follow from that list. `__init__` says how
-    each field begins and how it is copied.
+    each field begins and how it is copied. Copies share most lists, so these are replaced, never changed
+    in place: all but `hands`, `kept`, `sealed` and `asks`.
     """
 
     rules: Rules
@@ -71,36 +87,47 @@ class State:  # noqa: PLW1641 - it can change, so it has no hash
     """What each seat has chosen in this stage; nobody else has seen it."""
     asks: list[Decision | None]
     """The open decisions: they follow from all of the above and are kept to save work."""
+    asked: Seat
+    """The first seat with an open decision; NOBODY if there is none. Kept to save work too."""
     is_over: bool
+    accounts: tuple[list[list[CardNo]], list[int], list[Any]] | None
+    """`table` and `down` for which points were counted last, and how they were: kept to save work, since they
+    follow from these two (`knowledge.accounts`)."""
 
     __slots__ = tuple(__annotations__)
 
     def __init__(self, rules: Rules, old: State | None = None) -> None:
         """Build the state before the first deal, or an independent copy of another state."""
-        seats = range(rules.seats)
+        seats = rules.seats
         self.rules = rules
-        self.deck = [] if old is None else old.deck[:]
-        self.hands = [[] for _ in seats] if old is None else [hand[:] for hand in old.hands]
-        self.trails = [() for _ in seats] if old is None else old.trails[:]
-        self.kept = [[] for _ in seats] if old is None else [kept[:] for kept in old.kept]
-        self.table = [[] for _ in seats] if old is None else [table[:] for table in old.table]
-        self.down = [0 for _ in seats] if old is None else old.down[:]
-        self.gone = [] if old is None else old.gone[:]
+        self.deck = [] if old is None else old.deck
+        self.hands = [[] for _ in range(seats)] if old is None else old.copied_hands()
+        self.trails = [()] * seats if old is None else old.trails
+        self.kept = [[] for _ in range(seats)] if old is None else [kept[:] for kept in old.kept]
+        self.table = [[] for _ in range(seats)] if old is None else old.table
+        self.down = [0] * seats if old is None else old.down
+        self.gone = [] if old is None else old.gone
         self.aside = () if old is None else old.aside
-        self.played = [() for _ in seats] if old is None else old.played[:]
+        self.played = [()] * seats if old is None else old.played
         self.chapters = () if old is None else old.chapters
         self.round = 1 if old is None else old.round
         self.step = 0 if old is None else old.step
         self.stage = 0 if old is None else old.stage
-        self.fresh = [NOTHING for _ in seats] if old is None else old.fresh[:]
+        self.fresh = [NOTHING] * seats if old is None else old.fresh
         self.hunted = 0 if old is None else old.hunted
-        self.sealed = [() for _ in seats] if old is None else old.sealed[:]
-        self.asks = [None for _ in seats] if old is None else old.asks[:]
+        self.sealed = [()] * seats if old is None else old.sealed[:]
+        self.asks = [None] * seats if old is None else old.asks[:]
+        self.asked = NOBODY if old is None else old.asked
         self.is_over = False if old is None else old.is_over
+        self.accounts = None if old is None else old.accounts
 
     def clone(self) -> State:
         """Return a copy that plays on independently."""
         return State(self.rules, self)
+
+    def copied_hands(self) -> list[list[CardNo]]:
+        """Return copies of the packets; after the draft all are empty, and shared until the next deal."""
+        return [hand[:] for hand in self.hands] if self.is_draft else self.hands
 
     def __copy__(self) -> State:
         return State(self.rules, self)
@@ -113,7 +140,7 @@ class State:  # noqa: PLW1641 - it can change, so it has no hash
 
     def __eq__(self, other: object) -> bool:
         """Whether two states have the same canonical bytes; a state is mutable and so has no hash."""
-        from stablehand.games.fairytale.state.codec import encode  # noqa: PLC0415 - the same
+        from stablehand.games.fairytale.state.encode import encode  # noqa: PLC0415 - the same
 
         return encode(self) == encode(other) if isinstance(other, State) else NotImplemented
 

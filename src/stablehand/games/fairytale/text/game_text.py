@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from stablehand.core.contract import Json, Seat
     from stablehand.games.fairytale.vocabulary import CardNo
+    from stablehand.text.packs import Pack
     from stablehand.text.rulebook import Rulebook
     from stablehand.text.voices import Setting
 
@@ -65,6 +66,11 @@ class FairyTaleText:
             Deck(deck.id, title_of(deck, messages), deck.source.get("adult", False))
             for deck in map(packaged, DECKS)
         ]
+
+    def packs(self, lang: str) -> list[Pack]:
+        """Return no expansions."""
+        del lang
+        return []
 
     def cards(self, deck: str, lang: str, layer: str | Mapping[str, str]) -> list[dict[str, Json]]:
         """Return the cards of a deck; keys of this game are in `_card`."""

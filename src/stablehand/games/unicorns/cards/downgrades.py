@@ -7,11 +7,12 @@ from stablehand.games.unicorns.vocabulary import (
     THIS,
     TURN_BEGINS,
     UNICORN,
-    UNICORN_COMES_OR_GOES,
     UPGRADE,
     AtLeast,
     Become,
     Draw,
+    Each,
+    Event,
     Forbid,
     HandLimit,
     Mute,
@@ -35,7 +36,7 @@ _all_is_mute = card(While(Mute("all")))
 _no_upgrades = card(While(Forbid(UPGRADE)))
 
 CARDS = {
-    "barbed_wire": card(When(UNICORN_COMES_OR_GOES, discard(a(CARD)))),
+    "barbed_wire": card(Each(Event(("enter", "leave"), UNICORN.yours), discard(a(CARD)))),
     "blinding_light_1e": _triggers_are_mute,
     "blinding_light_2e": _all_is_mute,
     "broken_stable": _no_upgrades,

@@ -10,6 +10,7 @@ from stablehand.games.unicorns.vocabulary import (
     EVERYBODY,
     IT,
     ITS_OWNER,
+    NSFW,
     SAME,
     UNICORN,
     UPGRADE,
@@ -25,6 +26,7 @@ from stablehand.games.unicorns.vocabulary import (
     Recycle,
     Reveal,
     Rob,
+    Search,
     SkipTurn,
     Then,
     TradeHands,
@@ -97,6 +99,7 @@ CARDS = {
     "breaking_and_entering": card(Cast(With(ANOTHER, Pull(2)))),
     "buck_naked_1e": card(Cast(With(ANYONE, remove(all_(UPGRADE.theirs))))),
     "buck_naked_2e": card(Cast(With(ANOTHER, destroy(all_(UPGRADE.theirs))))),
+    "dirty_mind": card(Cast(Search(NSFW))),
     "fuck_marry_kill_1e": card(
         Cast(both(Make(ANYONE, discard(a(CARD))), Then(give(a(CARD), to="anyone"), destroy(a(UNICORN))))),
     ),

@@ -30,16 +30,15 @@ from stablehand.games.unicorns.vocabulary import (
     Draw,
     EndTurn,
     Forbid,
-    Foresee,
     HandLimit,
     If,
     Immune,
     Instead,
     Lands,
+    Look,
     Make,
     May,
     Needs,
-    Peek,
     Pull,
     Recycle,
     Rob,
@@ -77,6 +76,7 @@ _anyone_discards = May(Make(ANYONE, discard(a(CARD))))
 _another_discards = May(Make(ANOTHER, discard(a(CARD))))
 
 CARDS = {
+    "adorable_flying_unicorn": card(When(ENTERS, Make(EVERYBODY, sacrifice(a(CARD)))), Lands()),
     "alluring_narwhal": card(When(ENTERS, May(steal(a(UPGRADE))))),
     "americorn_1e": card(When(ENTERS, With(ANYONE, Pull()))),
     "americorn_2e": card(When(ENTERS, May(With(ANOTHER, Pull())))),
@@ -124,7 +124,7 @@ CARDS = {
     "swift_flying_unicorn_2e": card(When(ENTERS, May(take(a(NEIGH)))), Lands()),
     "the_great_narwhal": card(When(ENTERS, May(Search(NARWHAL)))),
     "unicorn_on_the_cob": card(When(ENTERS, both(Draw(2), discard(a(CARD))))),
-    "unicorn_oracle": card(When(ENTERS, Foresee(3))),
+    "unicorn_oracle": card(When(ENTERS, Look(3, take=1, rest="any_order"))),
     "unicorn_phoenix_1e": card(
         When(ENTERS, discard(a(CARD))),
         When(DIES, If(AtLeast(1, CARD.in_hand), bring(THIS))),
@@ -169,7 +169,7 @@ CARDS = {
     "semenbiscuit": card(When(ENTERS, sacrifice(all_(DOWNGRADE)))),
     "sextra_terrestrial_unicorn_1e": card(When(ENTERS, May(return_(a(CARD))))),
     "sextra_terrestrial_unicorn_2e": card(When(ENTERS, May(return_(a(CARD.others))))),
-    "straight_but_curious_unicorn": card(When(ENTERS, May(Peek(3)))),
+    "straight_but_curious_unicorn": card(When(ENTERS, May(Look(3)))),
     "the_bitchiest_unicorn_1e": card(Needs(BASIC, "enter"), When(TURN_BEGINS, _anyone_discards)),
     "the_bitchiest_unicorn_2e": card(Needs(BASIC, "play"), When(TURN_BEGINS, _another_discards)),
     "total_stud_unicorn": card(While(Worth(2)), While(Forbid(BASIC))),

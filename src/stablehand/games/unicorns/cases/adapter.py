@@ -11,12 +11,12 @@ from stablehand.games.unicorns import GAME
 from stablehand.games.unicorns.cases.sentences import SentenceReader
 from stablehand.games.unicorns.knowledge import traits
 from stablehand.games.unicorns.knowledge.view import known_hand
-from stablehand.games.unicorns.resolution.machine import STEPS, give_answer, is_between_phases, run
+from stablehand.games.unicorns.resolution.asking import decisions, give_answer, request_to
+from stablehand.games.unicorns.resolution.machine import STEPS, Window, is_between_phases, run
 from stablehand.games.unicorns.state.rules import rules_for
-from stablehand.games.unicorns.state.state import DECK, DISCARD, NURSERY, PASS, REDRAW, State
+from stablehand.games.unicorns.state.state import ASIDE, DECK, DISCARD, NURSERY, PASS, REDRAW, State
 from stablehand.games.unicorns.state.zones import ids
 from stablehand.games.unicorns.turn.scene import PHASES, Board, set_up
-from stablehand.games.unicorns.turn.window import Window
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable
@@ -31,7 +31,7 @@ LOOK_AHEAD = 12
 
 def open_pile(s: State) -> object:
     """Return the pile of cards that an open window belongs to, or None."""
-    return s.k.data[0] if s.asks and s.k is not None and isinstance(s.k.word, Window) else None
+    return s.k.data[0] if s.unanswered and s.k is not None and isinstance(s.k.word, Window) else None
 
 
 class UnicornAdapter:
@@ -96,7 +96,7 @@ class UnicornAdapter:
     # Answering.
 
     def pending(self) -> tuple[Decision, ...]:
-        return self.state.asks
+        return decisions(self.state)
 
     def _run(self, *, hold: bool) -> None:
         self.state.recorder = self.recorder
@@ -104,7 +104,7 @@ class UnicornAdapter:
         self.state.recorder = None
 
     def find_answer(self, sentence: Sentence) -> tuple[Seat, Option] | None:
-        for decision in (*self.state.asks, *GAME.revisable(self.state)):
+        for decision in (*decisions(self.state), *GAME.revisable(self.state)):
             if decision.seat == sentence.seat:
                 option = self.sentences.option(self.state, decision, sentence)
                 if option is not None:
@@ -112,14 +112,14 @@ class UnicornAdapter:
         return None
 
     def is_due(self, sentence: Sentence) -> bool:
-        if not self.state.asks and self.sentences.is_instant(self.state, sentence):
+        if not self.state.unanswered and self.sentences.is_instant(self.state, sentence):
             return True  # starting phases opens no window
-        return any(d.seat == sentence.seat and not self._is_silent(d) for d in self.state.asks)
+        return any(d.seat == sentence.seat and not self._is_silent(d) for d in decisions(self.state))
 
     def silent_answer(
         self, upcoming: Sentence | None, excluded: Collection[Seat] = ()
     ) -> tuple[Seat, Option] | None:
-        for decision in self.state.asks:
+        for decision in decisions(self.state):
             if decision.seat in excluded:
                 continue
             if decision.kind is Kind.RESPOND:
@@ -152,21 +152,21 @@ class UnicornAdapter:
         trial = object.__new__(UnicornAdapter)
         trial.case, trial.recorder, trial.sentences = self.case, self.recorder, self.sentences.copy()
         trial.state = self.state.clone()
-        give_answer(trial.state, decision.seat, decision.options[0])
+        give_answer(trial.state, request_to(trial.state, decision.seat), decision.options[0])
         run(trial.state, hold=True)
         for _ in range(LOOK_AHEAD):
             if trial.find_answer(upcoming):
                 return True
-            asks = [d for d in trial.state.asks if trial._is_silent(d)]
-            if not asks:
+            silent = trial.silent_answer(None)
+            if silent is None:
                 return False
-            if give_answer(trial.state, asks[0].seat, asks[0].options[0]):
+            if give_answer(trial.state, request_to(trial.state, silent[0]), silent[1]):
                 run(trial.state, hold=True)
         return False
 
     def answer(self, seat: Seat, option: Option, *, is_alone: bool = False) -> None:
         s = self.state
-        decision = next((d for d in (*s.asks, *GAME.revisable(s)) if d.seat == seat), None)
+        decision = next((d for d in (*decisions(s), *GAME.revisable(s)) if d.seat == seat), None)
         assert decision is not None
         pile = open_pile(s)
         for pick in self.sentences.picks(s, decision, option):
@@ -174,13 +174,13 @@ class UnicornAdapter:
         is_answer = decision.kind is Kind.RESPOND and option != REDRAW  # a redraw answers nothing
         if is_answer and not self.case.is_strict and not is_alone:
             while pile and open_pile(s) == pile:  # all other seats of the window pass
-                self._give(s.asks[0].seat, PASS)
+                self._give(decisions(s)[0].seat, PASS)
         self._go_on()
 
     def _give(self, seat: Seat, option: Option) -> None:
         s = self.state
         s.recorder = self.recorder
-        if give_answer(s, seat, option):
+        if give_answer(s, request_to(s, seat), option):
             run(s, hold=True)
         s.recorder = None
 
@@ -191,7 +191,7 @@ class UnicornAdapter:
 
     def move_on(self) -> bool:
         s = self.state
-        if s.is_over or s.asks or s.k is None or not is_between_phases(s.k):
+        if s.is_over or s.unanswered or s.k is None or not is_between_phases(s.k):
             return False
         s.recorder = self.recorder
         turn, s.k = s.k, s.k.next
@@ -241,7 +241,7 @@ class UnicornAdapter:
             case ("sees", name, other, "hand") if {name, other} <= set(seats):
                 return ids(s, known_hand(s, seats.index(name), seats.index(other)))
             case (("offered" | "not_offered"), name) if name in seats:
-                asked = next((d for d in s.asks if d.seat == seats.index(name)), None)
+                asked = next((d for d in decisions(s) if d.seat == seats.index(name)), None)
                 return [self._name(o) for o in dict.fromkeys((*asked.options, *asked.group))] if asked else []
             case ("forfeits", name) if name in seats:
                 return {"drink": s.drinks[seats.index(name)], "strip": s.strips[seats.index(name)]}
@@ -256,6 +256,8 @@ class UnicornAdapter:
                 return ids(s, s.zones[DISCARD])
             case ("nursery",):
                 return ids(s, s.zones[NURSERY])
+            case ("removed",):
+                return ids(s, (card for card in s.zones[ASIDE] if s.known[card] == s.rules.public))
             case ("size", ("discard" | "nursery") as pile):
                 return len(self.observe((pile,)))
             case ("deck", "size"):
@@ -263,7 +265,7 @@ class UnicornAdapter:
             case ("deck", "top"):
                 return ids(s, reversed(s.zones[DECK]))
             case ("asked",):
-                return [seats[d.seat] for d in s.asks]
+                return [seats[d.seat] for d in decisions(s)]
             case ("winner",):
                 return [seats[seat] for seat in s.winners]
             case ("active",):
@@ -285,9 +287,9 @@ class UnicornAdapter:
             hand, stable = ids(s, s.hand(seat)), ids(s, s.stable(seat))
             lines.append(f"{name}: hand {hand}, stable {stable}; {traits.unicorns(s, seat)} Unicorns")
         lines.append(f"discard {ids(s, s.zones[DISCARD])}")
-        for d in s.asks:
+        for d in decisions(s):
             offered = ", ".join(self._name(option) for option in d.options)
             lines.append(f"{self.case.seats[d.seat]} is offered {offered} ({d.why})")
-        if not s.asks:
+        if not s.unanswered:
             lines.append("the game is over" if s.is_over else "nobody is asked anything")
         return "\n".join(lines)

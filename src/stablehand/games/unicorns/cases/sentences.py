@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from stablehand.cases.script import Sentence
 from stablehand.core.contract import Kind
+from stablehand.games.unicorns.decks.catalog import answers_a_play
 from stablehand.games.unicorns.knowledge import traits
 from stablehand.games.unicorns.knowledge.refusals import refusals, shields
+from stablehand.games.unicorns.resolution.asking import decisions
 from stablehand.games.unicorns.state.state import DRAW, FINISH, MODE0, NO, PASS, REDRAW, SEAT0, YES
 from stablehand.games.unicorns.turn.play import obstacles, stables_for
 from stablehand.games.unicorns.vocabulary import Act, Both, Make, May, OneOf, SkipPhase, Then, With
@@ -198,7 +200,7 @@ class SentenceReader:
 
     def remembered(self, s: State) -> tuple[Seat, Option] | None:
         """Return an answer to an open decision that an earlier sentence has named, and forget it."""
-        for decision in s.asks:
+        for decision in decisions(s):
             if decision.why == "play" and self.into and self.into[0] == decision.seat:
                 option = SEAT0 + self.into[1]
                 self.into = None
@@ -233,12 +235,12 @@ class SentenceReader:
 
     @staticmethod
     def is_instant(s: State, sentence: Sentence) -> bool:
-        """Return whether a sentence plays an Instant."""
+        """Return whether a sentence plays an Instant that no beginning of a phase asks for."""
         first = s.rules.catalog.first
         return (
             sentence.verb == "plays"
             and sentence.what in first
-            and s.rules.catalog.cards[first[sentence.what]].type == "instant"
+            and answers_a_play(s.rules.catalog.cards[first[sentence.what]])
         )
 
     # Refusing.
@@ -246,7 +248,7 @@ class SentenceReader:
     def refusal(self, s: State, sentence: Sentence) -> tuple[str, ...]:
         """Return every rule that may refuse a sentence here; never empty."""
         seat = sentence.seat
-        decision = next((d for d in s.asks if d.seat == seat), None)
+        decision = next((d for d in decisions(s) if d.seat == seat), None)
         held = [c for c in s.hand(seat) if s.rules.catalog.cards[c].id == sentence.what]
         found: list[str] = []
         if sentence.verb == "plays":

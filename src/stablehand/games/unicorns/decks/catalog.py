@@ -7,142 +7,57 @@ frames, events and prompts refer to it.
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from stablehand.core.decks import DeckError, check_id, parse_deck, text_of
 from stablehand.games.unicorns.cards import downgrades, instants, magic, magical, upgrades
-from stablehand.games.unicorns.cards.rulings import RULINGS
-from stablehand.games.unicorns.decks.checks import check_table
+from stablehand.games.unicorns.cards.packs import (
+    adventures,
+    christmas,
+    dragons,
+    nightmares,
+    rainbow_apocalypse,
+    rainbow_apocalypse_1e,
+    unicorns_of_legend,
+)
+from stablehand.games.unicorns.decks.checks import check_table, check_totals
+from stablehand.games.unicorns.decks.definition import Definition, Effect
+from stablehand.games.unicorns.decks.expansions import PACKS, Pack, pack, why_not, with_packs
+from stablehand.games.unicorns.decks.watched import heard, listens, watched_by
 from stablehand.games.unicorns.vocabulary import (
-    ANY_UNICORN,
-    KINDS,
-    PERMANENT,
     Abilities,
-    Cast,
+    Event,
     Filter,
-    Instead,
-    Lands,
-    May,
-    Moment,
-    Needs,
-    Respond,
-    Trait,
-    When,
-    Whenever,
-    While,
-    Word,
-    Worth,
+    HandLimit,
+    Share,
 )
 from stablehand.games.unicorns.vocabulary.schema import NotAWord, fault_in, load
 from stablehand.games.unicorns.vocabulary.sense import nonsense_in
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from stablehand.games.unicorns.vocabulary.sense_of_acts import Known
 
 DECKS: Final = ("base_1e", "base_2e", "nsfw_1e", "nsfw_2e")
 ABILITIES: Final[dict[str, Abilities]] = {
-    **magical.CARDS, **magic.CARDS, **upgrades.CARDS, **downgrades.CARDS, **instants.CARDS
+    **magical.CARDS, **magic.CARDS, **upgrades.CARDS, **downgrades.CARDS, **instants.CARDS,
+    **adventures.CARDS, **christmas.CARDS, **dragons.CARDS, **nightmares.CARDS,
+    **rainbow_apocalypse.CARDS, **rainbow_apocalypse_1e.CARDS, **unicorns_of_legend.CARDS,
 }  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Effect:
-    """An ability that can be triggered."""
-
-    number: int
-    path: str
-    do: Word
-
-    @property
-    def is_optional(self) -> bool:
-        """Whether it asks before it does anything (UU-EFF-2)."""
-        return isinstance(self.do, May)
-
-
-class Definition:
-    """A card as its deck prints it, its abilities grouped by what triggers them."""
-
-    def __init__(self, row: dict[str, Any], abilities: Abilities, effects: list[Effect]) -> None:
-        self.id: str = row["id"]
-        self.name: str = row["name"]
-        self.printed: str = row.get("printed", self.name)
-        self.names: dict[str, str] = row.get("names", {})
-        self.type: str = row["type"]
-        self.kind = KINDS[self.type]
-        self.is_unicorn = bool(self.kind & ANY_UNICORN)
-        self.copies: int = row["copies"]
-        self.tags: tuple[str, ...] = tuple(row.get("tags", ()))
-        self.confidence: str = row.get("confidence", "high")
-        self.is_for_two: bool = row.get("two_player", True)
-        self.abilities = abilities
-        ability = row.get("ability", self.id)
-        name = ability if isinstance(ability, str) else self.id
-        self.rulings: tuple[str, ...] = RULINGS.get(name, ("UU-TYPE-2",))
-        self.moments: dict[Moment, tuple[Effect, ...]] = {}
-        self.whenever: tuple[tuple[Whenever, Effect], ...] = ()
-        self.instead: tuple[tuple[Instead, Effect], ...] = ()
-        self.cast: Effect | None = None
-        self.respond: Effect | None = None
-        self.is_final = False
-        self.needs: Needs | None = None
-        self.lands = False
-        self.traits: tuple[Trait, ...] = ()
-        self.worth = 1
-        self.is_plain = self.kind & PERMANENT and not any(isinstance(ability, Needs) for ability in abilities)
-        """Whether it can be played unless a card in a stable forbids it."""
-        for number, ability in enumerate(abilities):
-            self._sort(ability, f"{self.id}/{number}", effects)
-        self.entering = self.moments.get("enters", ())
-        self.dying = self.moments.get("dies", ())
-        self.beginning = self.moments.get("turn_begins", ())
-
-    def _sort(self, ability: Any, path: str, effects: list[Effect]) -> None:  # noqa: ANN401 - checked by the match
-        def effect(do: Word) -> Effect:
-            effects.append(Effect(len(effects), path, do))
-            return effects[-1]
-
-        match ability:
-            case When(moment, do):
-                self.moments[moment] = (*self.moments.get(moment, ()), effect(do))
-            case Whenever(_, do):
-                self.whenever += ((ability, effect(do)),)
-            case Instead(_, _, do):
-                self.instead += ((ability, effect(do)),)
-            case Cast(do):
-                self.cast = effect(do)
-            case Respond(do, is_final):
-                self.respond, self.is_final = effect(do), is_final
-            case Needs():
-                self.needs = ability
-            case Lands():
-                self.lands = True
-            case While(Worth(n)):
-                self.worth = n
-            case While(trait):
-                self.traits += (trait,)
-            case _:
-                raise AssertionError(f"{path} is not an ability the rules know: {ability!r}")
-
-    def letters(self, lang: str) -> int:
-        """Count the letters of the name in a language, for UU-END-5: the printed one, else our translation.
-
-        Text in brackets only distinguishes Baby Unicorns and is not printed on the card.
-        """
-        name = self.names.get(lang) or translated(lang).get(self.id) or self.printed
-        return sum(letter.isalpha() for letter in name.partition("(")[0])
-
-
-@dataclass(frozen=True)
 class Catalog:
-    """A deck: every physical card by number, every effect by number."""
+    """A deck, perhaps with expansions: every physical card by number, every effect by number."""
 
     id: str
+    packs: tuple[str, ...]
+    """The expansions, sorted."""
     title: str
     edition: str
     ruleset: str
@@ -157,9 +72,17 @@ class Catalog:
     babies: tuple[int, ...]
     black_backs: tuple[int, ...]
     instants: tuple[int, ...]
-    """One of each Instant."""
+    """One of each Instant that answers a card being played."""
+    answering: tuple[tuple[int, Event], ...]
+    """One of each other Instant, and what it answers."""
     effects: tuple[Effect, ...]
     two_player_neigh: str
+    ids: tuple[str, ...] = field(init=False, repr=False)
+    """The id of each physical card."""
+    resting: tuple[dict[str, object], ...] = field(init=False, repr=False)
+    """For each physical card, what views say of it in a stable where nothing changes it.
+
+    They show copies of this, which take a third of the time of new ones."""
     sought: dict[tuple[int, str, str], frozenset[int]] = field(default_factory=dict, repr=False)
     """A cache: the cards that fit a filter with a tag or a name."""
     by_kinds: tuple[frozenset[int], ...] = field(init=False, repr=False)
@@ -170,8 +93,12 @@ class Catalog:
     """For each set of kinds, one bit per kind: 1 for the cards of these kinds."""
     tag_masks: dict[tuple[int, str, str], bytes] = field(init=False, repr=False)
     """A cache: the same for filters with a tag or a name."""
+    occasions: frozenset[str] = field(init=False, repr=False)
+    """What Instants of the deck answer besides cards being played."""
     is_answer: bytes = field(init=False, repr=False)
-    """1 for the Instants."""
+    """1 for the Instants that answer a card being played."""
+    is_catching: bytes = field(init=False, repr=False)
+    """1 for those that answer something else."""
     is_beginning: bytes = field(init=False, repr=False)
     """1 for the cards with an effect at the beginning of their player's turn."""
     is_waking: bytes = field(init=False, repr=False)
@@ -179,35 +106,66 @@ class Catalog:
     is_closing: bytes = field(init=False, repr=False)
     """1 for the cards with an effect at the end of their player's turn; empty if there is none."""
     is_listening: bytes = field(init=False, repr=False)
-    """1 for the cards with an effect when a Unicorn enters or leaves the stable."""
+    """1 for the cards with an effect when a card enters or leaves the stable."""
+    is_heard: bytes = field(init=False, repr=False)
+    """1 for the cards whose entering or leaving a stable some card may watch."""
+    watched: int = field(init=False, repr=False)
+    """What else some card watches: the bits of `decks.watched`."""
+    is_eyeing: bytes = field(init=False, repr=False)
+    """1 for the cards with an effect whenever an event happens (`Each`)."""
     is_saving: bytes = field(init=False, repr=False)
     """1 for the cards with a replacement (`Instead`)."""
     is_standing: bytes = field(init=False, repr=False)
     """1 for the cards with a continuous effect (`While`)."""
     is_watching: bytes = field(init=False, repr=False)
     """1 for the cards with a condition (`Whenever`)."""
-    originals: bytes = field(init=False, repr=False)
-    """For each card, the first copy of it."""
+    copies_below: bytes = field(init=False, repr=False)
+    """For each card, how many copies of it have lower numbers."""
+    sharing: tuple[int, ...] = field(init=False, repr=False)
+    """The cards that let others act for all stables (`Share`)."""
+    has_common_limits: bool = field(init=False, repr=False)
+    """Whether a card changes everybody's hand limit."""
+    lettered: dict[str, tuple[int, ...]] = field(init=False, repr=False)
+    """A cache: the letters of the names of all cards, by language."""
     worths: bytes = field(init=False, repr=False)
     """The number of Unicorns that each card counts as, unless another card changes it."""
 
     def __post_init__(self) -> None:
         numbered = tuple(enumerate(self.cards))
+        object.__setattr__(self, "ids", tuple(card.id for card in self.cards))
+        resting = tuple(
+            {"option": n, "card": card.id, "muted": False, "counts_as": card.type, "goes_back_to": None}
+            for n, card in numbered
+        )
+        object.__setattr__(self, "resting", resting)
         by_kinds = tuple(frozenset(n for n, card in numbered if card.kind & kinds) for kinds in range(128))
         object.__setattr__(self, "by_kinds", by_kinds)
         masks = tuple(bytes(card.kind & kinds != 0 for card in self.cards) for kinds in range(128))
         object.__setattr__(self, "masks", masks)
         object.__setattr__(self, "tag_masks", {})
-        object.__setattr__(self, "is_answer", bytes(card.type == "instant" for card in self.cards))
+        object.__setattr__(self, "lettered", {})
+        object.__setattr__(self, "is_answer", bytes(answers_a_play(card) for card in self.cards))
+        object.__setattr__(self, "is_catching", bytes(card.answers is not None for card in self.cards))
+        occasions = frozenset(verb for _, event in self.answering for verb in event.verbs)
+        object.__setattr__(self, "occasions", occasions)
         object.__setattr__(self, "is_beginning", self._waiting("turn_begins"))
         for name, moment in (("is_waking", "any_turn_begins"), ("is_closing", "turn_ends")):
             marks = self._waiting(moment)
             object.__setattr__(self, name, marks if any(marks) else b"")
-        object.__setattr__(self, "is_listening", self._waiting("unicorn_comes_or_goes"))
+        object.__setattr__(self, "is_listening", bytes(listens(card) for card in self.cards))
+        kinds = heard(self.definitions)
+        object.__setattr__(self, "is_heard", bytes(card.kind & kinds != 0 for card in self.cards))
+        object.__setattr__(self, "watched", watched_by(self.definitions))
+        object.__setattr__(self, "is_eyeing", bytes(bool(card.each) for card in self.cards))
         object.__setattr__(self, "is_saving", bytes(bool(card.instead) for card in self.cards))
         object.__setattr__(self, "is_standing", bytes(bool(card.traits) for card in self.cards))
+        traits = [trait for card in self.definitions for trait in card.traits]
+        is_common = any(isinstance(one, HandLimit) and one.whose == "everybody" for one in traits)
+        object.__setattr__(self, "has_common_limits", is_common)
+        sharing = (n for n, card in numbered if any(isinstance(one, Share) for one in card.traits))
+        object.__setattr__(self, "sharing", tuple(sharing))
         object.__setattr__(self, "is_watching", bytes(bool(card.whenever) for card in self.cards))
-        object.__setattr__(self, "originals", bytes(twins[0] for twins in self.twins))
+        object.__setattr__(self, "copies_below", bytes(n - twins[0] for n, twins in enumerate(self.twins)))
         object.__setattr__(self, "worths", bytes(card.is_unicorn * card.worth for card in self.cards))
 
     def _waiting(self, moment: str) -> bytes:
@@ -228,6 +186,13 @@ class Catalog:
             found = self.tag_masks[key] = bytes(number in fitting for number in range(len(self.cards)))
         return found
 
+    def letters_of(self, lang: str) -> tuple[int, ...]:
+        """Return how many letters the name of each card has in a language (UU-END-5)."""
+        found = self.lettered.get(lang)
+        if found is None:
+            found = self.lettered[lang] = tuple([card.letters(lang) for card in self.cards])
+        return found
+
     def fitting(self, of: Filter) -> frozenset[int]:
         """Return the cards that have a filter's kind, tag and name as printed."""
         if not of.tag and not of.name:  # most filters have kinds only, which is a list index
@@ -244,30 +209,45 @@ class Catalog:
         return found
 
 
+@cache  # cached below too: with and without its default, an argument is another key, but the deck is one
+def catalog(deck: str, expansions: tuple[str, ...] = ()) -> Catalog:
+    """Return a deck that comes with the game, with expansions; raise ValueError for an unknown name."""
+    return _catalog(deck, expansions)
+
+
 @cache
-def catalog(deck: str) -> Catalog:
-    """Return a deck that comes with the game; raise ValueError for an unknown name."""
+def _catalog(deck: str, expansions: tuple[str, ...]) -> Catalog:
     if deck not in DECKS:
         raise ValueError(f"Unstable Unicorns has no deck {deck!r}; choose one of: {', '.join(DECKS)}.")
-    found = parse(text_of("unicorns", deck), deck)
+    found = parse(text_of("unicorns", deck), deck, packs=[pack(name) for name in expansions])
     check_id(found.id, deck)
     return found
 
 
+def packs_for(deck: str) -> tuple[str, ...]:
+    """Return the expansions that go with a deck."""
+    base = catalog(deck)
+    return tuple(name for name in PACKS if not why_not(pack(name), base.edition, is_adult=base.is_adult))
+
+
 @cache
-def translated(lang: str) -> dict[str, str]:
-    """Return our translations of card names, by id; empty for a language without translations."""
-    file = files("stablehand.games.unicorns").joinpath("decks", "names", f"{lang}.toml")
-    names: dict[str, str] = tomllib.loads(file.read_text("utf-8")).get("ours", {}) if file.is_file() else {}
-    return names
+def all_catalogs() -> tuple[Catalog, ...]:
+    """Return every deck, then every deck with each expansion that goes with it: together, every card."""
+    return (
+        *(catalog(deck) for deck in DECKS),
+        *(catalog(deck, (name,)) for deck in DECKS for name in packs_for(deck)),
+    )
 
 
-def parse(text: str, where: str, abilities: dict[str, Any] | None = None) -> Catalog:
+def parse(
+    text: str, where: str, abilities: dict[str, Any] | None = None, packs: Sequence[Pack] = ()
+) -> Catalog:
     """Read a deck from the text of its file, and check its abilities; `where` names the file in errors."""
     table = parse_deck(text, where)
     known: dict[str, Any] = ABILITIES if abilities is None else abilities
     effects: list[Effect] = []
-    rows = check_table(table, where)
+    own = check_table(table, where)
+    rows = with_packs(table, own, where, packs)
     listed = {row["id"]: (row["type"], tuple(row.get("tags", ()))) for row in rows}
     definitions = [
         Definition(row, _abilities(row, f"Deck {where}, card {row['id']}", known, listed), effects)
@@ -278,9 +258,7 @@ def parse(text: str, where: str, abilities: dict[str, Any] | None = None) -> Cat
     first = {definition.id: cards.index(definition) for definition in definitions}
     babies = tuple(n for n, card in enumerate(cards) if card.type == "baby")
     black_backs = tuple(n for n, card in enumerate(cards) if card.type != "baby")
-    for key, count in (("cards", len(black_backs)), ("babies", len(babies))):
-        if table.get(key) != count:
-            raise DeckError(f"Deck {where} says {key} = {table.get(key)}, but holds {count}.")
+    check_totals(table, own, where)
     neigh = table.get("two_player_neigh")
     if neigh not in [card.id for card, twin in pairwise(cards) if _is_pair(card, twin)]:
         raise DeckError(
@@ -291,17 +269,24 @@ def parse(text: str, where: str, abilities: dict[str, Any] | None = None) -> Cat
         title=str(table.get("title", where)),
         edition=str(table.get("edition", "")),
         ruleset=str(table.get("ruleset", "second")),
-        is_adult=bool(table.get("adult", False)),
+        is_adult=bool(table.get("adult", False)) or any(one.is_adult for one in packs),
+        packs=tuple(sorted(one.id for one in packs)),
         definitions=tuple(definitions),
         cards=tuple(cards),
         twins=tuple(tuple(range(first[c.id], first[c.id] + c.copies)) for c in cards),
         first=first,
         babies=babies,
         black_backs=black_backs,
-        instants=tuple(first[d.id] for d in definitions if d.type == "instant"),
+        instants=tuple(first[d.id] for d in definitions if answers_a_play(d)),
+        answering=tuple((first[d.id], d.answers) for d in definitions if d.answers is not None),
         effects=tuple(effects),
         two_player_neigh=str(neigh),
     )
+
+
+def answers_a_play(card: Definition) -> bool:
+    """Whether a card is an Instant against a card being played, as nearly all are."""
+    return card.type == "instant" and card.answers is None
 
 
 def _is_pair(card: Definition, twin: Definition) -> bool:
@@ -310,10 +295,18 @@ def _is_pair(card: Definition, twin: Definition) -> bool:
 
 
 def _drop_shared_names(definitions: list[Definition]) -> None:
-    """Remove translated names that several cards share: they name a group, not a card."""
-    shared = Counter(pair for definition in definitions for pair in definition.names.items())
-    for definition in definitions:
-        definition.names = {lang: name for lang, name in definition.names.items() if shared[lang, name] == 1}
+    """Remove translated names that several cards share: they name a group, not a card.
+
+    The names of a deck are the same with and without expansions.
+    """
+    before: Counter[tuple[str, str]] = Counter()
+    for _, group in groupby(definitions, key=lambda definition: definition.pack):
+        cards = list(group)
+        before.update(pair for definition in cards for pair in definition.names.items())
+        for definition in cards:
+            definition.names = {
+                lang: name for lang, name in definition.names.items() if before[lang, name] == 1
+            }
 
 
 def _abilities(row: dict[str, Any], place: str, known: dict[str, Any], listed: Known) -> Abilities:

@@ -5,7 +5,7 @@ What a card does is checked by `vocabulary.schema`.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 from stablehand.core.decks import (
     CONFIDENCES,
@@ -18,23 +18,35 @@ from stablehand.core.decks import (
 from stablehand.games.unicorns import vocabulary
 from stablehand.games.unicorns.vocabulary import KINDS, Filter
 
-DECK_KEYS = {"id", "title", "edition", "ruleset", "adult", "cards", "babies", "two_player_neigh", "card"}
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+HEAD_KEYS = {"id", "title", "adult", "edition", "cards", "babies", "card"}
+DECK_KEYS = {*HEAD_KEYS, "ruleset", "two_player_neigh"}
+PACK_KEYS = {*HEAD_KEYS, "instead_of", "cover"}
 RULESETS = ("first", "first-nsfw", "second")
 """The same as in `state.rules`, which cannot be imported here because it imports the decks."""
-MOST_CARDS = 256
-"""A card's number fits into a byte."""
+MOST_CARDS: Final = 1024
+"""The numbers from here on are other options (`state.state.SEAT0`, which cannot be imported here)."""
 TEXTS = ("name", "printed", "confidence")
 CARD_KEYS = {"id", *TEXTS, "ability", "names", "type", "copies", "tags", "two_player"}
+PACK_CARD_KEYS = {*CARD_KEYS, "ability_first"}
+ABILITIES = ("ability", "ability_first")
 TAGS = sorted({of.tag for of in vars(vocabulary).values() if isinstance(of, Filter) and of.tag})
 """The tags that filters ask for; a new tag needs a filter in `vocabulary.nouns` first."""
 
 
-def check_table(table: dict[str, Any], where: str) -> list[dict[str, Any]]:
-    """Check a deck's own fields; return its cards as they are written."""
-    _check_head(table, where)
+def check_table(
+    table: dict[str, Any],
+    where: str,
+    keys: Collection[str] = DECK_KEYS,
+    card_keys: Collection[str] = CARD_KEYS,
+) -> list[dict[str, Any]]:
+    """Check the fields of a deck or a pack; return its cards as they are written."""
+    _check_head(table, where, keys)
     rows = card_rows(table, where)
     for row in rows:
-        _check_row(row, where)
+        _check_row(row, where, card_keys)
     check_that_ids_differ((row["id"] for row in rows), where)
     check_that_names_differ(rows, where)
     if sum(row["copies"] for row in rows) > MOST_CARDS:
@@ -42,11 +54,19 @@ def check_table(table: dict[str, Any], where: str) -> list[dict[str, Any]]:
     return rows
 
 
-def _check_head(table: dict[str, Any], where: str) -> None:
+def check_totals(table: dict[str, Any], rows: list[dict[str, Any]], where: str) -> None:
+    """Check the numbers of cards and babies that a deck or a pack says it has."""
+    babies = sum(row["copies"] for row in rows if row["type"] == "baby")
+    for key, count in (("cards", sum(row["copies"] for row in rows) - babies), ("babies", babies)):
+        if table.get(key) != count:
+            raise DeckError(f"Deck {where} says {key} = {table.get(key)}, but holds {count}.")
+
+
+def _check_head(table: dict[str, Any], where: str, keys: Collection[str]) -> None:
     for key in table:
-        if key not in DECK_KEYS:
+        if key not in keys:
             raise DeckError(f"Deck {where}: unknown field {key!r}.")
-    for key in ("id", "title", "edition"):
+    for key in ("id", "title", "edition", "instead_of", "cover"):
         if not _is_text(table.get(key, "-")):
             raise DeckError(f"Deck {where}: {key} must be a text, not {table[key]!r}.")
     if not isinstance(table.get("adult", False), bool):
@@ -57,13 +77,13 @@ def _check_head(table: dict[str, Any], where: str) -> None:
         )
 
 
-def _check_row(row: dict[str, Any], where: str) -> None:
+def _check_row(row: dict[str, Any], where: str, keys: Collection[str]) -> None:
     card = row.get("id")
     if not isinstance(card, str) or not card.isidentifier():
         raise DeckError(f"Deck {where}: a card's id must be a snake_case word, not {card!r}.")
     place = f"Deck {where}, card {card}"
     for key in row:
-        if key not in CARD_KEYS:
+        if key not in keys:
             raise DeckError(f"{place}: unknown field {key!r}.")
     if row.get("type") not in tuple(KINDS):
         raise DeckError(f"{place}: type must be one of {', '.join(KINDS)}.")
@@ -76,8 +96,9 @@ def _check_row(row: dict[str, Any], where: str) -> None:
     for key in TEXTS:
         if not _is_text(row.get(key, "-")):
             raise DeckError(f"{place}: {key} must be a text, not {row[key]!r}.")
-    if not _is_text(row.get("ability", "-")) and not isinstance(row["ability"], list):
-        raise DeckError(f"{place}: ability must be a name or a list of words, not {row['ability']!r}.")
+    for key in ABILITIES:
+        if not _is_text(row.get(key, "-")) and not isinstance(row[key], list):
+            raise DeckError(f"{place}: {key} must be a name or a list of words, not {row[key]!r}.")
     if row.get("confidence", "high") not in CONFIDENCES:
         raise DeckError(f"{place}: confidence must be one of {', '.join(CONFIDENCES)}.")
     if not isinstance(row.get("two_player", True), bool):

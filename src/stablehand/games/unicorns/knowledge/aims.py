@@ -21,8 +21,10 @@ from stablehand.games.unicorns.vocabulary import (
     May,
     OneOf,
     Same,
+    Search,
     Some,
     Then,
+    UpTo,
     With,
     Word,
 )
@@ -66,12 +68,12 @@ def aims_of(word: Word) -> tuple[Aim, ...]:
         if word.verb in {"move", "give"} and word.to in {ANYONE, ANOTHER}:
             found.append(Aim(TO, word))
         return tuple(found)
-    return ()
+    return (Aim(TO, word),) if isinstance(word, Search) and word.to == "any_stable" else ()
 
 
 def _is_from_stables(act: Act) -> bool:
     """Whether an act chooses cards of any stable; an amount that is known only later cannot be declared."""
-    if not isinstance(act.what, Some) or isinstance(act.what.n, Same):
+    if not isinstance(act.what, Some) or isinstance(act.what.n, Same | UpTo):
         return False
     return act.what.of.place == "others" or (not act.what.of.place and act.verb not in ELSEWHERE)
 

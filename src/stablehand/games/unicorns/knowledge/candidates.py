@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stablehand.games.unicorns.knowledge import traits
+from stablehand.games.unicorns.knowledge import protection, traits
 from stablehand.games.unicorns.knowledge.aims import FROM, TO, WHOM, declared
+from stablehand.games.unicorns.state import outlines
 from stablehand.games.unicorns.state.bounds import can_draw
-from stablehand.games.unicorns.state.records import NO_CARD, NOBODY, STEP
-from stablehand.games.unicorns.state.state import DECK
+from stablehand.games.unicorns.state.outlines import BOSS, HAND, MOVE, THEIRS, THOSE, YOURS, outline_of
+from stablehand.games.unicorns.state.records import NO_CARD, NOBODY, STEP, in_group
+from stablehand.games.unicorns.state.state import DECK, DISCARD, HANDS
 from stablehand.games.unicorns.state.zones import one_of_each
 from stablehand.games.unicorns.vocabulary import (
     ANOTHER,
@@ -21,18 +23,19 @@ from stablehand.games.unicorns.vocabulary import (
     EVERYBODY,
     ITS_OWNER,
     OTHERS,
+    PICKED,
     Act,
     All,
     AtLeast,
+    AtMost,
     Both,
     Draw,
-    Foresee,
     If,
     It,
+    Look,
     Make,
     May,
     OneOf,
-    Peek,
     Pull,
     Reveal,
     Rob,
@@ -42,72 +45,81 @@ from stablehand.games.unicorns.vocabulary import (
     Some,
     Then,
     TradeHands,
+    UpTo,
     With,
     Word,
 )
 
 if TYPE_CHECKING:
-    from stablehand.core.contract import Seat
-    from stablehand.games.unicorns.state.records import CardNo, Env, ZoneNo
+    from stablehand.core.build import i64
+    from stablehand.games.unicorns.state.outlines import Outline
+    from stablehand.games.unicorns.state.records import CardNo, Env, Seat, Seats, ZoneNo
     from stablehand.games.unicorns.state.state import State
     from stablehand.games.unicorns.vocabulary import Condition, Count, Filter
 
-INTO_STABLE: Final = ("steal", "bring", "move")
-PLACE_OF_VERB: Final = {
-    "sacrifice": "yours", "discard": "hand", "give": "hand", "take": "discard", "steal": "others",
-}  # fmt: skip
-OUTSIDE: Final = ("hand", "discard", "nursery")
+NOWHERE: Final[tuple[ZoneNo, ...]] = ()
+OF_A_DRAWN_CARD: Final = ("show", "bring")
+"""What can be done with a card that has just been drawn (RUL-70)."""
+CHOSEN: Final = (ANYONE, ANOTHER)
+"""The destinations among which a player chooses."""
 
 
 def place_of(s: State, act: Act, of: Filter) -> str:
     """Return where an act's cards are: as written, or as the verb implies ("stables": those of all seats)."""
-    if of.place:
-        return of.place
-    if act.verb == "destroy":
-        return "stables" if s.rules.destroy_scope == "any" else "others"
-    return PLACE_OF_VERB.get(act.verb, "stables")
+    return outlines.place_of(s.rules, act, of)
 
 
 def zones_of(s: State, place: str, env: Env) -> tuple[ZoneNo, ...]:
     """Return the zones a place stands for, in turn order from you."""
-    if place == "theirs":
-        return s.rules.places["yours"][env.they] if env.they != NOBODY else ()
+    if place in {"theirs", "boss"}:
+        seat = env.they if place == "theirs" else env.boss
+        return s.rules.places["yours"][seat] if seat != NOBODY else ()
     return s.rules.places[place][env.you]
 
 
-def candidates(s: State, act: Act, of: Filter, env: Env, enough: int = 0) -> list[CardNo]:
+def _rows(s: State, outline: Outline, env: Env) -> tuple[ZoneNo, ...]:
+    """Return the zones that an act may choose from, in turn order from you."""
+    if outline.place in (THEIRS, BOSS):
+        seat = env.they if outline.place == THEIRS else env.boss
+        return s.rules.rows[YOURS][seat] if seat != NOBODY else NOWHERE
+    return s.rules.rows[outline.place][env.you]
+
+
+def candidates(s: State, act: Act, of: Filter, env: Env, enough: i64 = 0) -> list[CardNo]:
     """Return the cards that an act may choose; only one of equal copies outside stables, unless it takes all.
 
     `enough`: stop when any so many are found; 0: find all.
     """
-    place = place_of(s, act, of)
+    outline = outline_of(s, act, env)
+    place, mask = outline.place, outline.mask
     targeted = targeted_in(s, env)
-    is_linked = len(targeted) > 0
-    first_stable = s.rules.first_stable
-    mask = s.rules.catalog.mask(of)
-    is_entering = act.verb in INTO_STABLE
-    but = env.source if of.is_other else played(s, env) if place == "hand" else NO_CARD
-    aimed_at = declared(s, env, FROM, act) if env.aims else s.rules.everybody
+    is_linked = env.mode != STEP and len(targeted) > 0
+    first_stable: ZoneNo = s.rules.first_stable
+    is_kept = outline.is_kept and len(s.live[env.you]) > 0  # perhaps; `can_touch` knows
+    but = env.source if of.is_other else played(s, env) if place == HAND else NO_CARD
+    aimed_at: Seats = declared(s, env, FROM, act) if env.aims else s.rules.everybody
     found: list[CardNo] = []
-    for zone in zones_of(s, place, env):
+    for zone in _rows(s, outline, env):
         is_stable = zone >= first_stable
         if is_stable and not aimed_at >> zone - first_stable & 1:
             continue
         # If no card is protected and none enters a stable, every card that fits as printed may be chosen.
-        is_doubtful = is_entering or (is_stable and s.shielded >> zone - first_stable & 1 == 1)
+        is_doubtful = (
+            outline.is_entering or is_kept or (is_stable and s.shielded >> zone - first_stable & 1 == 1)
+        )
         for card in s.zones[zone]:
             if not mask[card] or card == but or (is_linked and card in targeted):
                 continue
             if is_doubtful and not (
-                (not is_stable or traits.fits(s, of, card)) and is_legal(s, act, card, env)
+                (not is_stable or traits.still_fits(s, of, card)) and _is_legal(s, outline, card, env)
             ):
                 continue
             found.append(card)
         if enough and len(found) >= enough:
             return found
-    if place != "hand" and len(found) > 1:  # a hand is sorted
+    if place != HAND and len(found) > 1:  # a hand is sorted
         found.sort()
-    return one_of_each(s, found) if place in OUTSIDE and not isinstance(act.what, All) else found
+    return one_of_each(s, found) if outline.is_outside and len(found) > 1 else found
 
 
 def played(s: State, env: Env) -> CardNo:
@@ -129,12 +141,16 @@ def targeted_in(s: State, env: Env) -> set[CardNo] | tuple[()]:
 
 def is_legal(s: State, act: Act, card: CardNo, env: Env) -> bool:
     """Whether a verb may affect a card where it is, and move it to its destination."""
-    if not can_touch(s, act.verb, card, env):
+    return _is_legal(s, outline_of(s, act, env), card, env)
+
+
+def _is_legal(s: State, outline: Outline, card: CardNo, env: Env) -> bool:
+    if not can_touch(s, outline.act.verb, card, env):
         return False
-    if act.verb == "move":
-        return bool(destinations(s, act, card, env))
-    if act.verb in INTO_STABLE:
-        return traits.may_enter(s, card, env.they if act.to == "their_stable" else env.you)
+    if outline.verb == MOVE:
+        return len(destinations(s, outline.act, card, env)) > 0
+    if outline.is_entering:
+        return traits.may_enter(s, card, env.they if outline.is_for_them else env.you)
     return True
 
 
@@ -142,16 +158,30 @@ def can_touch(s: State, verb: str, card: CardNo, env: Env) -> bool:
     """Whether nothing protects a card from a verb; a player who removes their own card sacrifices it."""
     if verb == "remove":
         verb = "sacrifice" if s.controller(card) == env.you else "destroy"
-    return traits.can_be(s, verb, card, env.source)
+    if s.live[env.you] and protection.is_kept(s, env.you, verb):
+        return False
+    return protection.can_be(s, verb, card, env)
+
+
+def receiver(s: State, act: Act, env: Env) -> Seat:
+    """Return the seat to whose stable or hand the cards of an act go, if that is not chosen."""
+    if not act.to:  # as a rule
+        return env.you
+    if act.to == "their_stable":
+        return env.they
+    if act.to == "boss":
+        return env.boss
+    return s.rules.others[env.you][0] if act.to == "left" else env.you
 
 
 def destinations(s: State, act: Act, card: CardNo, env: Env) -> list[Seat]:
     """Return the seats to whose stable a card can be moved, or to whose hand it can be given."""
-    around = s.rules.others[env.you] if act.to == ANOTHER else s.rules.around[env.you]
-    seats = (env.they,) if act.to == "their_stable" else around
+    seats = s.rules.others[env.you] if act.to == ANOTHER else s.rules.around[env.you]
+    if act.to not in CHOSEN:
+        seats = (receiver(s, act, env),)
     if env.aims:
         aimed_at = declared(s, env, TO, act)
-        seats = tuple(seat for seat in seats if aimed_at >> seat & 1)
+        seats = tuple(seat for seat in seats if seat >= 0 and aimed_at >> seat & 1)
     if act.verb == "give":  # "any player" includes you (UU-WHO-1)
         return sorted(seats)
     holder = s.controller(card)
@@ -178,41 +208,55 @@ def possible(s: State, word: Word, env: Env, in_full: bool = False, openly: bool
         return _can_draw(s, word, env)
     if isinstance(word, (Both, OneOf)):
         parts = word.parts if isinstance(word, Both) else word.modes
-        return any(possible(s, part, env, False, openly) for part in parts)
+        for part in parts:  # noqa: SIM110 - compiled, a plain loop is the fastest
+            if possible(s, part, env, False, openly):
+                return True
+        return False
     if isinstance(word, If):
         return holds(s, word.condition, env) and possible(s, word.do, env, False, openly)
     if isinstance(word, (Make, With)):
         return word.who == ITS_OWNER or bool(players(s, word, env))
-    if isinstance(word, (Peek, Foresee, Reveal, Search)):
-        return bool(s.zones[DECK])
+    if isinstance(word, (Look, Reveal, Search)):
+        return can_draw(s) if isinstance(word, Reveal) and word.is_drawn else bool(s.zones[DECK])
     if isinstance(word, (Pull, Rob, SeeHand)):
-        but = played(s, env)
-        return env.they != NOBODY and any(card != but for card in s.hand(env.they))
+        if env.they == NOBODY:
+            return False
+        hand, but = s.hand(env.they), played(s, env)
+        return len(hand) > 1 or (len(hand) == 1 and hand[0] != but)
     return not isinstance(word, TradeHands) or env.they != NOBODY
 
 
 def _can_act(s: State, act: Act, env: Env, in_full: bool, openly: bool) -> bool:
     what = act.what
     if isinstance(what, Some):
-        need = what.n if in_full and isinstance(what.n, int) else 1
-        if place_of(s, act, what.of) == "hand":
-            return _can_act_on_hand(s, act, what.of, env, need, openly)
-        return len(candidates(s, act, what.of, env, int(need == 1))) >= need
+        need: i64 = what.n if in_full and isinstance(what.n, int) else 1
+        place = outline_of(s, act, env).place
+        if place == HAND:
+            return _can_act_on_hand(s, act, env, need, openly)
+        if place == THOSE:
+            return True
+        return len(candidates(s, act, what.of, env, 1 if need == 1 else 0)) >= need
     if isinstance(what, All):
         return bool(candidates(s, act, what.of, env, 1))
-    return isinstance(what, It) or _can_act_on_this(s, act, env)
+    if isinstance(what, It):  # unless it has gone where nobody sees it
+        if s.rules.catalog.cards[env.source].answers is not None:  # it is still in its stable (RUL-62)
+            return s.controller(env.it) != NOBODY
+        if s.where[env.it] == HANDS + env.you and act.verb in OF_A_DRAWN_CARD:
+            return is_legal(s, act, env.it, env)
+        return s.where[env.it] < HANDS and s.known[env.it] == s.rules.public
+    return _can_act_on_this(s, act, env)
 
 
-def _can_act_on_hand(s: State, act: Act, of: Filter, env: Env, need: int, openly: bool) -> bool:
+def _can_act_on_hand(s: State, act: Act, env: Env, need: i64, openly: bool) -> bool:
     targeted = targeted_in(s, env)
-    mask = s.rules.catalog.mask(of)
-    is_entering = act.verb in INTO_STABLE
+    outline = outline_of(s, act, env)
+    mask = outline.mask
     but = played(s, env)
-    found = 0
+    found: i64 = 0
     for card in s.hand(env.you):
         if card == but or (targeted and card in targeted):
             continue
-        if openly or (mask[card] and (not is_entering or is_legal(s, act, card, env))):
+        if openly or (mask[card] and (not outline.is_entering or _is_legal(s, outline, card, env))):
             found += 1
             if found == need:
                 return True
@@ -220,12 +264,17 @@ def _can_act_on_hand(s: State, act: Act, of: Filter, env: Env, need: int, openly
 
 
 def _can_act_on_this(s: State, act: Act, env: Env) -> bool:
-    """Whether the card itself is where the verb needs it: in your stable, or in none if it is brought."""
+    """Whether the card itself is where the verb needs it: in your stable, or not any more.
+
+    It is brought from anywhere but a stable, and taken from the discard pile only: it may have gone on.
+    """
     card = env.source
     if card in targeted_in(s, env):
         return False
     if act.verb == "bring":
         return s.controller(card) == NOBODY and traits.may_enter(s, card, env.you)
+    if act.verb == "take":
+        return s.where[card] == DISCARD
     if s.pandas[env.you] and s.rules.pandas == "untouchable" and s.rules.catalog.cards[card].is_unicorn:
         return False
     return s.controller(card) == env.you and is_legal(s, act, card, env)
@@ -235,23 +284,29 @@ def _can_draw(s: State, word: Draw, env: Env) -> bool:
     return amount(s, word.n, env) > 0 and can_draw(s)
 
 
-def amount(s: State, n: int | Same | Count, env: Env) -> int:
-    """Return an amount: a number, a count of cards, or as many as the part before affected."""
+def amount(s: State, n: int | Same | UpTo | Count, env: Env) -> i64:
+    """Return an amount: a number, a count of cards, or as many as the part before affected.
+
+    Of "any number" it is what is required, which is none (RUL-68).
+    """
     if isinstance(n, int):
         return n
     if isinstance(n, Same):
         return s.ok
-    return max(0, count(s, n.of, env) - n.less)
+    if isinstance(n, UpTo):
+        return 0
+    found = count(s, n.of, env) - n.less
+    return max(0, found)
 
 
-def count(s: State, of: Filter, env: Env) -> int:
+def count(s: State, of: Filter, env: Env) -> i64:
     """Count cards for a condition or an amount: in stables Unicorns by their worth, others one by one.
 
     A filter without a place is about your stable.
     """
     place = of.place or "yours"
     but = env.source if of.is_other else played(s, env) if place == "hand" else NO_CARD
-    found = 0
+    found: i64 = 0
     for zone in zones_of(s, place, env):
         seat = zone - s.rules.first_stable
         if of.kinds == ANY_UNICORN and seat >= 0 and not of.tag and not of.name:
@@ -261,9 +316,16 @@ def count(s: State, of: Filter, env: Env) -> int:
     return found
 
 
-def _count(s: State, of: Filter, cards: list[CardNo], but: CardNo) -> int:
+def count_cards(s: State, of: Filter, env: Env) -> i64:
+    """Count cards one by one; a Unicorn that counts as something else is none (RUL-76)."""
+    but = env.source if of.is_other else NO_CARD
+    zones = zones_of(s, of.place or "yours", env)
+    return sum(card != but and traits.fits(s, of, card) for zone in zones for card in s.zones[zone])
+
+
+def _count(s: State, of: Filter, cards: list[CardNo], but: CardNo) -> i64:
     mask = s.rules.catalog.mask(of)
-    count = 0
+    count: i64 = 0
     for card in cards:
         if card != but:
             count += mask[card]
@@ -275,6 +337,8 @@ def holds(s: State, condition: Condition, env: Env) -> bool:
     of = condition.of
     if isinstance(condition, AtLeast):
         return count(s, of, env) >= condition.n
+    if isinstance(condition, AtMost):
+        return count_cards(s, of, env) <= condition.n
     place = of.place or "yours"
     but = env.source if of.is_other else played(s, env) if place == "hand" else NO_CARD
     for zone in zones_of(s, place, env):  # noqa: SIM110 - compiled, a plain loop is the fastest
@@ -285,9 +349,9 @@ def holds(s: State, condition: Condition, env: Env) -> bool:
 
 def players(s: State, word: Make | With, env: Env) -> list[Seat]:
     """Return the players who can do a word, or to whom it can be done, by public information."""
-    found = []
+    found: list[Seat] = []
     for seat in _meant(s, word, env):
-        there = env.but(you=seat, boss=env.you) if isinstance(word, Make) else env.but(they=seat)
+        there = env.made(seat, env.is_each) if isinstance(word, Make) else env.about(seat, env.it)
         if possible(s, word.do, there, openly=True):
             found.append(seat)
     return found
@@ -301,33 +365,16 @@ def whom(s: State, word: Make | With, env: Env) -> list[Seat]:
 def _meant(s: State, word: Make | With, env: Env) -> tuple[Seat, ...]:
     """Return the players that "any player", "another player" and the like stand for."""
     seats = s.rules.others[env.you] if word.who in {ANOTHER, OTHERS} else s.rules.around[env.you]
+    if word.who == PICKED:
+        return tuple([seat for seat in seats if in_group(env.they, seat)])
     if not env.aims:
         return seats
     aimed_at = declared(s, env, WHOM, word)
     return tuple(seat for seat in seats if aimed_at >> seat & 1)
 
 
-def must_be_possible(s: State, word: Word, env: Env) -> bool:
-    """Whether a Magic card may be played under the rule that its effect must be possible (UU-IMP-2, RUL-12).
-
-    Every instruction up to the player's own first one must be possible; instructions to all players are never
-    required to be, and an "if" that is not met asks for nothing.
-    """
-    match word:
-        case Both(parts):
-            for part in parts:
-                if isinstance(part, Make) and part.who in {EVERYBODY, OTHERS}:
-                    continue
-                if not must_be_possible(s, part, env):
-                    return False
-                if not (isinstance(part, Make) and part.who in {ANYONE, ANOTHER}):
-                    return True
-            return True
-        case Then(first, _):
-            return must_be_possible(s, first, env)
-        case If(condition, do):
-            return not holds(s, condition, env) or must_be_possible(s, do, env)
-        case Make(who, _) | With(who, _) if who in {EVERYBODY, OTHERS}:
-            return True
-        case _:
-            return possible(s, word, env)
+def is_concerned(word: Make | With, seat: Seat, env: Env) -> bool:
+    """Whether a word for several players is for a seat."""
+    if word.who == PICKED:
+        return in_group(env.they, seat)
+    return word.who == EVERYBODY or seat != env.you

@@ -8,90 +8,138 @@ cards there.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from stablehand.core.contract import Kind
 from stablehand.core.rng import Rng
+from stablehand.games.unicorns.decks.checks import MOST_CARDS
 from stablehand.games.unicorns.knowledge import traits
-from stablehand.games.unicorns.resolution.machine import decision_of, open_questions
-from stablehand.games.unicorns.state.records import Change, Env, Frame, Request, Trigger
-from stablehand.games.unicorns.state.state import ASIDE, DECK, HANDS, REDRAW, State
+from stablehand.games.unicorns.knowledge.relabel import holds_cards, relabel, with_candidates
+from stablehand.games.unicorns.resolution.asking import count_unanswered, decision_of, is_answered
+from stablehand.games.unicorns.resolution.look import offer_of
+from stablehand.games.unicorns.state.records import Change, Request
+from stablehand.games.unicorns.state.state import DECK, HANDS, REDRAW, State
 from stablehand.games.unicorns.state.zones import distinct
 from stablehand.games.unicorns.turn.turn import actions
-from stablehand.games.unicorns.turn.window import instants_of
-from stablehand.games.unicorns.vocabulary import Act, All, Foresee, Some
+from stablehand.games.unicorns.turn.window import responses_of
+from stablehand.games.unicorns.vocabulary import Act, All, Reveal, Search, Some
 
 if TYPE_CHECKING:
-    from stablehand.core.contract import Seat
+    from stablehand.core.build import i64
+    from stablehand.core.contract import Option, Seat
+    from stablehand.games.unicorns.knowledge.relabel import Deal
     from stablehand.games.unicorns.state.records import CardNo, ZoneNo
-    from stablehand.games.unicorns.vocabulary import Filter
+    from stablehand.games.unicorns.vocabulary import Filter, Word
+
+    Wanted = dict[CardNo, tuple[int, tuple[Filter, ...]]]
+    """The cards that were picked: in which order, and the filters that a card dealt there must fit."""
+    Needs = dict[ZoneNo, list[Filter]]
+    """The filters that cards in a hand must fit."""
+
+SAME: Final = list(range(MOST_CARDS))
+"""The deal in which every card stays."""
+
+
+class _Sorted:
+    """The cards that were sorted last: a search has the same hidden cards dealt again and again."""
+
+    __slots__ = ("cards", "places")
+
+    def __init__(self) -> None:
+        self.places: list[CardNo] = []
+        self.cards: list[CardNo] = []
+
+    def of(self, places: list[CardNo]) -> list[CardNo]:
+        """Return the same cards, sorted: a list of one's own."""
+        if places != self.places:
+            self.places, self.cards = places, sorted(places)
+        return self.cards[:]
+
+
+_SORTED: Final = _Sorted()
 
 
 def determinise(true: State, seat: Seat | None, seed: int) -> State:
     """Return a random state in which the seat knows exactly what it knows now."""
+    return _redealt(true, seat, Rng.from_seed(seed, "determinise"))
+
+
+def imagine(true: State, seat: Seat | None, seed: int) -> State:
+    """Return such a state for a search, with quick chance."""
+    return _redealt(true, seat, Rng.quick(seed))
+
+
+def _redealt(true: State, seat: Seat | None, rng: Rng) -> State:
     s = true.clone()
-    rng = Rng.from_seed(seed, "determinise")
-    places = _hidden_places(s, seat)
-    deal = _deal(s, places, rng)
-    _relabel(s, deal)
+    wanted = _picked_from_hands(s)
+    places = _hidden_places(s, seat, wanted)
+    deal = _deal(s, places, wanted, rng)
+    relabel(s, deal)
     s.rng_key = rng.key
     s.rng_counter = 0
     _ask_again(s, seat, rng)
     return s
 
 
-class _Place:
-    """The place of a hidden card: who knows the card, and what is known of it without seeing it."""
+def _hidden_places(s: State, seat: Seat | None, wanted: Wanted) -> list[CardNo]:
+    """Return the places of cards that a seat does not know, in an order that reveals nothing about them.
 
-    __slots__ = ("card", "known", "order", "wants", "zone")
-
-    def __init__(
-        self, card: CardNo, zone: ZoneNo, known: int, picked: tuple[int, tuple[Filter, ...]]
-    ) -> None:
-        self.card = card
-        self.zone = zone
-        self.known = known
-        self.order, self.wants = picked
-        """The filters by which it was picked: the card dealt there must fit them."""
-
-
-def _hidden_places(s: State, seat: Seat | None) -> list[_Place]:
-    """Return the places of cards that a seat does not know, in an order that reveals nothing about them."""
-    wanted = _picked_from_hands(s)
-    places = []
-    bit = s.bit_of(seat)
-    for zone in (DECK, ASIDE, *range(HANDS, HANDS + s.rules.seats)):
-        found = []
-        for card in s.zones[zone]:
-            is_known = s.known[card] >> bit & 1
-            if not is_known and zone != ASIDE:
-                found.append(_Place(card, zone, s.known[card], wanted.get(card, (0, ()))))
-        if zone != DECK:  # a hand has no order: sort by what is known without seeing the card
-            found.sort(key=lambda place: (place.known, place.order))
-        places += found
+    A place is named by the card that is truly there.
+    """
+    mark, known = 1 << s.bit_of(seat), s.known
+    places = _unknown(s.zones[DECK], known, mark)
+    for other in range(s.rules.seats):
+        hand = _unknown(s.hand(other), known, mark)
+        # A hand has no order: sort by what is known of a place without seeing the card.
+        if wanted:
+            hand.sort(key=lambda card: (known[card], wanted[card][0] if card in wanted else 0))
+        elif not _are_equal(known, hand):
+            hand.sort(key=known.__getitem__)
+        places += hand
     return places
 
 
-def _picked_from_hands(s: State) -> dict[CardNo, tuple[int, tuple[Filter, ...]]]:
+def _unknown(cards: list[CardNo], known: list[int], mark: i64) -> list[CardNo]:
+    """Return the cards that are not known to the seat with this mark, in their order."""
+    for card in cards:
+        who: i64 = known[card]
+        if who & mark:
+            return [card for card in cards if not known[card] & mark]
+    return cards[:]  # as mostly: compiled, a copy takes a tenth of the time of a new list
+
+
+def _are_equal(known: list[int], hand: list[CardNo]) -> bool:
+    """Whether the same seats know each card of a hand."""
+    for card in hand:  # noqa: SIM110 - compiled, a plain loop is the fastest
+        if known[card] != known[hand[0]]:
+            return False
+    return True
+
+
+def _picked_from_hands(s: State) -> Wanted:
     """Return the hidden cards that were picked: in which order, and by which filters."""
-    found: dict[CardNo, tuple[int, tuple[Filter, ...]]] = {}
+    found: Wanted = {}
     changes = list(s.plan)
     frame = s.k
     while frame is not None:
         changes += _changes_in(frame.data)
-        if isinstance(frame.word, Act) and _holds_cards(frame):
+        if isinstance(frame.word, (Act, Search)) and holds_cards(frame):
             changes.append(Change(frame.word, frame.env, frame.data))
         frame = frame.next
     for number, change in enumerate(changes, start=1):
-        if isinstance(change.word, Act) and isinstance(change.word.what, Some | All):
+        of = _sought(change.word)
+        if of is not None:
             for card in change.cards:
                 order, wants = found.get(card, (number, ()))
-                found[card] = (order, (*wants, change.word.what.of))
+                found[card] = (order, (*wants, of))
     return found
 
 
-def _holds_cards(frame: Frame) -> bool:
-    """Whether a frame's data are the cards picked so far: for a destination, or from the top of the deck."""
-    return (isinstance(frame.word, Act) and frame.pc == 2) or isinstance(frame.word, Foresee)
+def _sought(word: Word) -> Filter | None:
+    """Return which cards a word picks, if it picks any."""
+    if isinstance(word, Act):
+        return word.what.of if isinstance(word.what, (Some, All)) else None
+    return word.of if isinstance(word, Search) else None
 
 
 def _changes_in(data: Any) -> list[Change]:  # noqa: ANN401 - a frame's data
@@ -102,35 +150,49 @@ def _changes_in(data: Any) -> list[Change]:  # noqa: ANN401 - a frame's data
     return []
 
 
-def _deal(s: State, places: list[_Place], rng: Rng) -> dict[CardNo, CardNo]:
-    """Put the hidden cards into the hidden places at random, consistent with what is known of the places."""
-    cards = sorted(place.card for place in places)
+def _deal(s: State, places: list[CardNo], wanted: Wanted, rng: Rng) -> Deal:
+    """Deal the hidden cards into the hidden places at random, consistent with what is known of the places."""
+    cards = _SORTED.of(places)
     rng.shuffle(cards)
-    matches = s.rules.catalog.matches
-    dealt: dict[CardNo, CardNo] = {}
+    deal = SAME[: len(s.where)]
     needs = _needs(s, places)
-    for place in sorted(places, key=lambda place: not place.wants):
-        if place.wants:
-            card = next(c for c in cards if all(matches(of, c) for of in place.wants))
-        elif needs.get(place.zone):
-            of = needs[place.zone].pop()
+    rest = _deal_what_is_known(s, places, wanted, needs, cards, deal) if wanted or needs else places
+    shuffled: list[Any] = cards
+    dealt: list[Any] = deal
+    at: i64 = len(cards)
+    for place in rest:
+        at -= 1
+        dealt[place] = shuffled[at]
+    return deal
+
+
+def _deal_what_is_known(
+    s: State, places: list[CardNo], wanted: Wanted, needs: Needs, cards: list[CardNo], deal: Deal
+) -> list[CardNo]:
+    """Deal a fitting card into each place of which something is known; return the other places."""
+    matches = s.rules.catalog.matches
+    rest: list[CardNo] = []
+    for place in sorted(places, key=lambda place: place not in wanted):
+        if place in wanted:
+            wants = wanted[place][1]
+            card = next(c for c in cards if all(matches(of, c) for of in wants))
+        elif needs.get(s.where[place]):
+            of = needs[s.where[place]].pop()
             card = next((c for c in cards if matches(of, c)), cards[-1])
         else:
+            rest.append(place)
             continue
         cards.remove(card)
-        dealt[place.card] = card
-    for place in places:
-        if place.card not in dealt:
-            dealt[place.card] = cards.pop()
-    return dealt
+        deal[place] = card
+    return rest
 
 
-def _needs(s: State, places: list[_Place]) -> dict[ZoneNo, list[Filter]]:
+def _needs(s: State, places: list[CardNo]) -> Needs:
     """Return filters that hands must contain cards for, since their seats are choosing them (UU-IMP-1)."""
-    taken = {place.card for place in places} | _taken(s)
-    found: dict[ZoneNo, list[Filter]] = {}
+    found: Needs = {}
     for request in s.requests:
         if request.zone >= HANDS and request.of is not None and request.least and not request.ends:
+            taken = {*places, *_taken(s)}
             known = [
                 c for c in s.zones[request.zone] if c not in taken and s.rules.catalog.matches(request.of, c)
             ]
@@ -139,116 +201,50 @@ def _needs(s: State, places: list[_Place]) -> dict[ZoneNo, list[Filter]]:
     return found
 
 
-def _relabel(s: State, deal: dict[CardNo, CardNo]) -> None:
-    """Replace every reference to a hidden card by the card dealt to its place."""
-    known = {new: s.known[old] for old, new in deal.items()}
-    for card, bits in known.items():
-        s.known[card] = bits
-    for zone, cards in enumerate(s.zones):
-        if zone == DECK or HANDS <= zone < HANDS + s.rules.seats:
-            new = [deal.get(card, card) for card in cards]
-            s.zones[zone] = new if zone == DECK else sorted(new)
-            for card in new:
-                s.where[card] = zone
-    s.plan = _follow(s.plan, deal)
-    s.queue = _follow(s.queue, deal)
-    s.fresh = _follow(s.fresh, deal)
-    s.about = (s.about[0], deal.get(s.about[1], s.about[1]))
-    s.picks = tuple(tuple(deal.get(pick, pick) for pick in picks) for picks in s.picks)
-    s.picked = tuple(tuple(deal.get(pick, pick) for pick in picks) for picks in s.picked)
-    s.requests = tuple(_follow_request(request, deal) for request in s.requests)
-    frames = []
-    frame = s.k
-    while frame is not None:
-        frames.append(frame)
-        frame = frame.next
-    s.k = None
-    for frame in reversed(frames):
-        data = _follow(frame.data, deal)
-        if _holds_cards(frame):
-            data = tuple(deal.get(card, card) for card in frame.data)
-        s.k = Frame(frame.word, frame.pc, _follow(frame.env, deal), data, s.k)
-
-
-def _follow(thing: Any, deal: dict[CardNo, CardNo]) -> Any:  # noqa: ANN401 - any part of a state
-    """Return a copy with the cards of all records replaced; numbers outside records are not cards."""
-    if isinstance(thing, Change):
-        cards = tuple(deal.get(card, card) for card in thing.cards)
-        if isinstance(thing.word, Act):  # picked together, without an order
-            cards = tuple(sorted(cards))
-        return Change(
-            thing.word,
-            _follow(thing.env, deal),
-            cards,
-            thing.places,
-            thing.to,
-            thing.stage,
-            _follow(thing.frames, deal),
-        )
-    if isinstance(thing, Env):
-        it = deal.get(thing.it, thing.it)
-        return thing if it == thing.it else thing.but(it=it)
-    if isinstance(thing, Frame):
-        return Frame(thing.word, thing.pc, _follow(thing.env, deal), _follow(thing.data, deal), None)
-    if isinstance(thing, Trigger):
-        frames = _follow(thing.frames, deal)
-        return Trigger(
-            thing.effect,
-            thing.you,
-            thing.source,
-            thing.it,
-            thing.they,
-            frames,
-            thing.is_ordered,
-            thing.aims,
-        )
-    if isinstance(thing, tuple):
-        return tuple(_follow(part, deal) for part in thing)
-    return thing
-
-
-def _follow_request(request: Request, deal: dict[CardNo, CardNo]) -> Request:
-    if request.zone < 0:
-        return request
-    return _with_candidates(
-        request, tuple(sorted(deal.get(card, card) for card in request.candidates)), request.alike
-    )
-
-
-def _with_candidates(request: Request, cards: tuple[CardNo, ...], alike: tuple[CardNo, ...]) -> Request:
-    return Request(
-        request.seat, request.kind, cards, request.why, request.least, request.most, request.ends,
-        request.zone,
-        request.of, alike,
-    )  # fmt: skip
-
-
 def _ask_again(s: State, seat: Seat | None, rng: Rng) -> None:
     """Compute again what others can choose from hidden cards, and replace their sealed picks at random."""
     requests, all_picks = [], []
     for request, picks in zip(s.requests, s.picks, strict=True):
-        fresh = request if request.seat == seat or request.zone < 0 else _renewed(s, request)
+        fresh = request if request.seat == seat else _renewed(s, request)
         if request.seat != seat and not s.is_race:  # in a race, a seat that has answered has passed
-            drawn: tuple[int, ...] = ()
-            while len(drawn) < len(picks) and (decision := decision_of(fresh, drawn)):
-                drawn += (rng.choice([option for option in decision.options if option != REDRAW]),)
+            drawn = _drawn(request, fresh, picks, rng)
             all_picks.append(drawn)
         else:
             all_picks.append(picks)
         requests.append(fresh)
     s.requests, s.picks = tuple(requests), tuple(all_picks)
     traits.refresh(s)
-    open_questions(s)
+    count_unanswered(s)
+
+
+def _drawn(request: Request, fresh: Request, picks: tuple[Option, ...], rng: Rng) -> tuple[Option, ...]:
+    """Return as many random picks; a row of picks has come to its end if the true one has, and only then."""
+    drawn: tuple[Option, ...] = ()
+    while len(drawn) < len(picks) and (decision := decision_of(fresh, drawn)):
+        options = [option for option in decision.options if option != REDRAW]
+        if fresh.most > 1:
+            options = [option for option in options if option not in fresh.ends]
+        if not options:
+            break
+        drawn += (rng.choice(options),)
+    if fresh.most > 1 and fresh.ends and is_answered(request, picks) and not is_answered(fresh, drawn):
+        drawn = (*drawn[: len(picks) - 1], fresh.ends[0])
+    return drawn
 
 
 def _renewed(s: State, request: Request) -> Request:
-    """Return a request for the cards that are now in its zone."""
-    if request.why == "action":
-        return _with_candidates(request, actions(s, request.seat), ())
-    if request.why == "window":
-        return _with_candidates(request, instants_of(s, request.seat), ())
-    if request.of is None:
+    """Return a request for the cards that are now in its zone, or about the card that was drawn."""
+    top = s.k
+    if top is not None and isinstance(top.word, Reveal) and top.pc == 2:
+        return offer_of(s, top.word, top.env)
+    if request.zone < 0:
         return request
+    if request.why == "action":
+        return with_candidates(request, actions(s, request.seat), ())
+    if request.kind is Kind.RESPOND:
+        return with_candidates(request, responses_of(s, request.seat), ())
+    if request.of is None:  # the top of the deck
+        return with_candidates(request, request.candidates, _first_copies(s, request.candidates, request))
     taken = _taken(s)
     cards = [
         card
@@ -256,9 +252,14 @@ def _renewed(s: State, request: Request) -> Request:
         if card not in taken and s.rules.catalog.matches(request.of, card)
     ]
     if request.alike:
-        cards.sort()
-        return _with_candidates(request, tuple(cards), tuple(s.rules.catalog.twins[c][0] for c in cards))
-    return _with_candidates(request, tuple(distinct(s, cards)), ())
+        found = tuple(sorted(cards))
+        return with_candidates(request, found, _first_copies(s, found, request))
+    return with_candidates(request, tuple(distinct(s, cards)), ())
+
+
+def _first_copies(s: State, cards: tuple[CardNo, ...], request: Request) -> tuple[CardNo, ...]:
+    """Return the first copy of each card, if equal copies are offered one at a time."""
+    return tuple([s.rules.catalog.twins[card][0] for card in cards]) if request.alike else ()
 
 
 def _taken(s: State) -> set[CardNo]:

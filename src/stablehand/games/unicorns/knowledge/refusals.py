@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stablehand.core.contract import Kind
-from stablehand.games.unicorns.knowledge import traits
+from stablehand.games.unicorns.knowledge import protection, traits
 from stablehand.games.unicorns.knowledge.candidates import place_of
+from stablehand.games.unicorns.knowledge.occasions import RULES_OF, asked_occasion
+from stablehand.games.unicorns.resolution.asking import decisions
+from stablehand.games.unicorns.state.state import SEAT0
 from stablehand.games.unicorns.turn.play import obstacles
 from stablehand.games.unicorns.vocabulary import Act, All, Immune, Some, Word
 
@@ -18,10 +21,10 @@ if TYPE_CHECKING:
 
 def refusals(s: State, seat: Seat) -> dict[str, tuple[str, ...]]:
     """Return the rules that forbid each visible card that is not offered to a seat: card id → rule ids."""
-    decision = next((d for d in s.asks if d.seat == seat), None)
+    decision = next((d for d in decisions(s) if d.seat == seat), None)
     if decision is None:
         return {}
-    offered = {s.rules.catalog.cards[o].id for o in (*decision.options, *decision.group) if o < 256}
+    offered = {s.rules.catalog.cards[o].id for o in (*decision.options, *decision.group) if o < SEAT0}
     found: dict[str, tuple[str, ...]] = {}
     for card, rules in _reasons(s, seat, decision):
         name = s.rules.catalog.cards[card].id
@@ -50,8 +53,12 @@ def _reasons(s: State, seat: Seat, decision: Decision) -> list[tuple[CardNo, lis
 
 
 def _no_response(s: State, seat: Seat, card: CardNo) -> list[str]:
-    if s.rules.catalog.cards[card].type != "instant":
+    definition = s.rules.catalog.cards[card]
+    about = asked_occasion(s)
+    if definition.type != "instant" or (definition.answers is None and about is not None):
         return ["UU-INST-1"]
+    if definition.answers is not None and (about is None or about.verb not in definition.answers.verbs):
+        return [RULES_OF[definition.answers.verbs[0]]]
     return [rule for source in traits.bans(s, seat, card) for rule in s.rules.catalog.cards[source].rulings]
 
 
@@ -88,11 +95,8 @@ def why_not(s: State, act: Act, card: CardNo) -> list[str]:
         verb = act.verb
         if verb == "remove":
             verb = "sacrifice" if owner == env.you else "destroy"
-        found += [
-            rule
-            for source in traits.protectors(s, verb, card, env.source, owner)
-            for rule in s.rules.catalog.cards[source].rulings
-        ]
+        sources = [*protection.keepers(s, env.you, verb), *protection.protectors(s, verb, card, env, owner)]
+        found += [rule for source in sources for rule in s.rules.catalog.cards[source].rulings]
         if (
             s.pandas[owner]
             and s.rules.catalog.cards[card].is_unicorn

@@ -1,9 +1,9 @@
-"""The house rule `unplayable_if_impossible = whole` (UU-IMP-2).
+"""What must be possible for a Magic card to be played, where a table asks for it (UU-IMP-2, RUL-12).
 
-By the letter of the first edition, every instruction of a Magic card that concerns its player must be
-possible as things stand, not only the first one (`candidates.must_be_possible`). An offer ("may"), a
-condition that is not met and what each player must do require nothing; an instruction that needs a target
-needs at least one.
+By the rule `unplayable_if_impossible = first` that is its player's first instruction. By the house rule
+`whole`, and the letter of the first edition, it is every instruction that concerns its player, as things
+stand. An offer ("may"), a condition that is not met and what each player must do require nothing; an
+instruction that needs a target needs at least one.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from stablehand.games.unicorns.state.state import DECK
 from stablehand.games.unicorns.vocabulary import (
     ANOTHER,
     ANYONE,
+    EVERYBODY,
+    OTHERS,
     Act,
     Both,
     Draw,
@@ -35,13 +37,13 @@ from stablehand.games.unicorns.vocabulary import (
     Same,
     Some,
     Then,
+    UpTo,
     With,
     Word,
 )
 
 if TYPE_CHECKING:
-    from stablehand.core.contract import Seat
-    from stablehand.games.unicorns.state.records import Env
+    from stablehand.games.unicorns.state.records import Env, Seat
     from stablehand.games.unicorns.state.state import State
 
 
@@ -62,7 +64,7 @@ def wholly_possible(s: State, word: Word, env: Env) -> bool:
             return any(wholly_possible(s, do, env.but(they=seat)) for seat in whom(s, word, env))
         case Make(who, _) if who in {ANYONE, ANOTHER}:
             return bool(players(s, word, env))
-        case May() | Make() | With() | Act(_, It()):
+        case May() | Make() | With() | Act(_, It() | Some(UpTo())):
             return True
         case Draw(Same()):
             return bool(s.zones[DECK])
@@ -80,3 +82,31 @@ def _concerned(s: State, first: Word, env: Env) -> list[Seat]:
     if first.verb in {"move", "give"}:
         return sorted({seat for card in cards for seat in destinations(s, first, card, env)}) or [NOBODY]
     return sorted({s.controller(card) for card in cards}) or [NOBODY]
+
+
+def must_be_possible(s: State, word: Word, env: Env) -> bool:
+    """Whether a Magic card may be played under the rule that its effect must be possible (UU-IMP-2, RUL-12).
+
+    Every instruction up to the player's own first one must be possible; instructions to all players are never
+    required to be, and an "if" that is not met asks for nothing.
+    """
+    match word:
+        case Both(parts):
+            for part in parts:
+                if isinstance(part, Make) and part.who in {EVERYBODY, OTHERS}:
+                    continue
+                if not must_be_possible(s, part, env):
+                    return False
+                if not (isinstance(part, Make) and part.who in {ANYONE, ANOTHER}):
+                    return True
+            return True
+        case Act(_, Some(UpTo())):  # none is a number (RUL-68)
+            return True
+        case Then(first, _):
+            return must_be_possible(s, first, env)
+        case If(condition, do):
+            return not holds(s, condition, env) or must_be_possible(s, do, env)
+        case Make(who, _) | With(who, _) if who in {EVERYBODY, OTHERS}:
+            return True
+        case _:
+            return possible(s, word, env)

@@ -2,18 +2,18 @@
 
 Layers, in this order: mute (RUL-30) · kind (RUL-29) · protection (RUL-37 to RUL-39) · entering (RUL-31) ·
 playing (RUL-34, RUL-35) · worth (UU-END-2) · limits (UU-TURN-5). A muted card has no traits; a card that
-counts as something else keeps its own.
+counts as something else keeps its own. What other stables share comes behind a stable's own cards.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from stablehand.games.unicorns.state.records import NOBODY
 from stablehand.games.unicorns.state.zones import has_any, show
 from stablehand.games.unicorns.vocabulary import (
     ANY_CARD,
-    EVERYTHING,
+    ANY_UNICORN,
     Bar,
     Become,
     Forbid,
@@ -21,14 +21,24 @@ from stablehand.games.unicorns.vocabulary import (
     Immune,
     Mute,
     OpenHand,
+    Share,
+    Skips,
     Unanswerable,
 )
 
 if TYPE_CHECKING:
-    from stablehand.core.contract import Seat
-    from stablehand.games.unicorns.state.records import CardNo
+    from stablehand.core.build import i64
+    from stablehand.games.unicorns.state.records import CardNo, Seat, Seats
     from stablehand.games.unicorns.state.state import State
-    from stablehand.games.unicorns.vocabulary import Filter
+    from stablehand.games.unicorns.vocabulary import Filter, Trait
+
+
+# Kinds of traits, as bits.
+MUTES: Final = 1
+BECOMES: Final = 2
+OPENS: Final = 4
+SHIELDS: Final = 8
+FORBIDS: Final = 16
 
 
 def refresh(s: State) -> bool:
@@ -39,30 +49,40 @@ def refresh(s: State) -> bool:
     is_standing = s.rules.catalog.is_standing
     is_watching = s.rules.catalog.is_watching
     worths = s.rules.catalog.worths
-    counts = s.counts[:]  # clones share the list, so it is copied before a change
+    is_counted = True
     is_different = False
-    watching = 0
-    for seat in s.rules.members[s.touched]:
-        count = standing = 0
-        for card in s.stable(seat):
+    watching: i64 = 0
+    is_shared = len(s.rules.catalog.sharing) > 0 and (is_sharing(s) or _was_sharing(s))
+    if is_shared:
+        s.touched = s.rules.everybody
+    touched = s.touched
+    for seat in s.rules.around[0]:
+        if not touched >> seat & 1:
+            continue
+        count: i64 = 0
+        standing: i64 = 0
+        for card in s.zones[s.rules.first_stable + seat]:
             count += worths[card]
             standing += is_standing[card]
             watching += is_watching[card]
         # Most stables hold no card with a trait, and held none before: there is nothing to compute.
-        if standing or s.live[seat] or s.mute[seat] or s.pandas[seat]:
-            is_different |= _compute(s, seat)
+        if standing or is_shared or s.live[seat] or s.mute[seat] or s.pandas[seat]:
+            is_different |= _compute(s, seat, is_shared)
             count = count_as(s, seat, s.mute[seat], s.pandas[seat])
-        counts[seat] = count
-    s.counts = counts
-    lead = 0
-    for count in counts:
-        if count > lead:  # noqa: PLR1730 - compiled, `max` is a slow call
-            lead = count
-    s.lead = lead
+        if count != s.counts[seat]:
+            if is_counted:
+                s.counts, is_counted = s.counts[:], False  # clones share the list: copied before a change
+            s.counts[seat] = count
     s.touched = 0
+    if not is_counted:
+        lead: i64 = 0
+        for count in s.counts:
+            if count > lead:  # noqa: PLR1730 - compiled, `max` is a slow call
+                lead = count
+        s.lead = lead
     if is_different:
         s.bars = tuple(
-            (s.rules.catalog.fitting(trait.of), owner if trait.whose == "others" else NOBODY, source)
+            (s.rules.catalog.mask(trait.of), _barred(s, trait, owner), source)
             for owner, live in enumerate(s.live)
             for trait, source in live
             if isinstance(trait, Bar)
@@ -87,63 +107,154 @@ def _is_unchanged(s: State, seat: Seat) -> bool:
     return at == len(live)
 
 
-def _compute(s: State, seat: Seat) -> bool:
+def _compute(s: State, seat: Seat, is_shared: bool) -> bool:
     """Compute the traits of one stable, layer by layer; return whether they may have changed."""
-    if _is_unchanged(s, seat):  # other cards came or went
+    if not is_shared and _is_unchanged(s, seat):  # other cards came or went
         return False
     cards = s.rules.catalog.cards
     found = [(trait, card) for card in s.stable(seat) for trait in cards[card].traits]
+    if is_shared:
+        found += [
+            (trait, card)
+            for card in shared(s, seat)
+            for trait in cards[card].traits
+            if not _is_for_all(trait)
+        ]
     s.mute, s.pandas, s.live = s.mute[:], s.pandas[:], s.live[:]  # as above
-    kinds = {type(trait) for trait, _ in found}
+    kinds = _kinds_of(found)
     s.mute[seat] = 0
-    if Mute in kinds:
-        s.mute[seat] = max(1 if t.what == "triggered" else 2 for t, _ in found if isinstance(t, Mute))
-    s.pandas[seat] = Become in kinds
+    if kinds & MUTES:
+        hushed = _hushed(found)
+        if hushed:  # RUL-55: before all other traits
+            found = [(trait, card) for trait, card in found if not cards[card].kind & hushed]
+            kinds = _kinds_of(found)
+        for trait, _ in found:
+            if isinstance(trait, Mute) and trait.of.kinds & ANY_UNICORN:
+                s.mute[seat] = max(s.mute[seat], 1 if trait.what == "triggered" else 2)
+    s.pandas[seat] = kinds & BECOMES > 0
     if s.mute[seat] == 2:
         found = [(trait, card) for trait, card in found if not cards[card].is_unicorn]
-        kinds = {type(trait) for trait, _ in found}
+        kinds = _kinds_of(found)
     s.live[seat] = tuple(found)
-    me = 1 << seat
-    s.open_hands = s.open_hands | me if OpenHand in kinds else s.open_hands & ~me
-    s.shielded = s.shielded | me if Immune in kinds or Become in kinds else s.shielded & ~me
-    s.banned = s.banned | me if Forbid in kinds else s.banned & ~me
-    if OpenHand in kinds:
+    me: Seats = 1 << seat
+    s.open_hands = s.open_hands | me if kinds & OPENS else s.open_hands & ~me
+    s.shielded = s.shielded | me if kinds & (SHIELDS | BECOMES) else s.shielded & ~me
+    if kinds & FORBIDS or s.banned & me:
+        _forbid(s, seat, found)
+    if kinds & OPENS:
         show(s, s.hand(seat), s.rules.public)
     return True
+
+
+def _kinds_of(found: list[tuple[Any, CardNo]]) -> i64:
+    """Return which of these kinds of traits there are."""
+    kinds: i64 = 0
+    for trait, _ in found:
+        if isinstance(trait, Mute):
+            kinds |= MUTES
+        elif isinstance(trait, Become):
+            kinds |= BECOMES
+        elif isinstance(trait, OpenHand):
+            kinds |= OPENS
+        elif isinstance(trait, Immune):
+            kinds |= SHIELDS
+        elif isinstance(trait, Forbid):
+            kinds |= FORBIDS
+    return kinds
+
+
+def _forbid(s: State, seat: Seat, found: list[tuple[Any, CardNo]]) -> None:
+    """Note which cards the traits of a stable forbid its player to play."""
+    forbidden = [s.rules.catalog.mask(trait.of) for trait, _ in found if isinstance(trait, Forbid)]
+    s.forbidden = s.forbidden[:]
+    s.forbidden[seat] = tuple(forbidden)
+    me: Seats = 1 << seat
+    s.banned = s.banned | me if forbidden else s.banned & ~me
+    s.silenced = s.silenced | me if forbidden and _is_silenced(s, seat) else s.silenced & ~me
+
+
+def _hushed(found: list[tuple[Trait, CardNo]]) -> int:
+    """Return the kinds of cards, other than Unicorns, that have no effects beside these traits: bits."""
+    hushed = 0
+    for trait, _ in found:
+        if isinstance(trait, Mute) and not trait.of.kinds & ANY_UNICORN:
+            hushed |= trait.of.kinds
+    return hushed
+
+
+def is_sharing(s: State) -> bool:
+    """Whether a card in a stable lets others act for all stables."""
+    for card in s.rules.catalog.sharing:  # noqa: SIM110 - compiled, a plain loop is the fastest
+        if s.controller(card) != NOBODY:
+            return True
+    return False
+
+
+def _was_sharing(s: State) -> bool:
+    """Whether such a card has left one of the stables that changed."""
+    touched = s.rules.members[s.touched]
+    return any(isinstance(trait, Share) for seat in touched for trait, _ in s.live[seat])
+
+
+def _is_for_all(trait: Trait) -> bool:
+    """Whether a trait acts for all stables by itself, so that it says nothing more in another one."""
+    return isinstance(trait, Share) or (isinstance(trait, (HandLimit, Bar)) and trait.whose == "everybody")
+
+
+def shared(s: State, seat: Seat) -> list[CardNo]:
+    """Return the cards of the other stables that act for a seat's stable too, clockwise from it."""
+    cards = s.rules.catalog.cards
+    found: list[CardNo] = []
+    for other in s.rules.others[seat]:
+        stable = s.stable(other)
+        own = [(trait, card) for card in stable for trait in cards[card].traits]
+        hushed = _hushed(own)
+        live = [(trait, card) for trait, card in own if not cards[card].kind & hushed]
+        if any(isinstance(one, Mute) and one.what == "all" and one.of.kinds & ANY_UNICORN for one, _ in live):
+            hushed |= ANY_UNICORN
+        kinds = 0
+        for trait, card in live:
+            if isinstance(trait, Share) and not cards[card].kind & hushed:
+                kinds |= trait.of.kinds
+        found += [card for card in stable if cards[card].kind & kinds & ~hushed]
+    return found
+
+
+def at_work(s: State, seat: Seat) -> list[CardNo]:
+    """Return the cards whose effects are those of a seat's stable: its own, and what others share with it."""
+    if not is_sharing(s):
+        return s.stable(seat)
+    return [*s.stable(seat), *(card for card in shared(s, seat) if not mutes(s, seat, card))]
 
 
 def is_muted(s: State, card: CardNo) -> bool:
     """Whether a card's triggered effects do not happen."""
     seat = s.controller(card)
-    return seat != NOBODY and s.mute[seat] > 0 and s.rules.catalog.cards[card].is_unicorn
+    return seat != NOBODY and mutes(s, seat, card)
+
+
+def mutes(s: State, seat: Seat, card: CardNo) -> bool:
+    """Whether a card's triggered effects do not happen in a seat's stable."""
+    definition = s.rules.catalog.cards[card]
+    if definition.is_unicorn:
+        return s.mute[seat] > 0
+    for trait, _ in s.live[seat]:  # noqa: SIM110 - compiled, a plain loop is the fastest
+        if isinstance(trait, Mute) and trait.of.kinds & definition.kind:
+            return True
+    return False
 
 
 def fits(s: State, of: Filter, card: CardNo) -> bool:
     """Whether a card in a stable fits a filter now; a Panda is not a Unicorn (RUL-29)."""
-    if not s.rules.catalog.matches(of, card):
-        return False
+    return s.rules.catalog.matches(of, card) and still_fits(s, of, card)
+
+
+def still_fits(s: State, of: Filter, card: CardNo) -> bool:
+    """Whether a card that fits a filter as printed fits it now."""
     seat = s.controller(card)
     if seat != NOBODY and s.pandas[seat] and s.rules.catalog.cards[card].is_unicorn:
         return s.rules.pandas == "named" and of.kinds == ANY_CARD
     return True
-
-
-def can_be(s: State, verb: str, card: CardNo, by: CardNo) -> bool:
-    """Whether nothing protects a card in a stable from a verb of the source `by`."""
-    seat = s.controller(card)
-    return seat == NOBODY or not (s.shielded >> seat & 1 and protectors(s, verb, card, by, seat))
-
-
-def protectors(s: State, verb: str, card: CardNo, by: CardNo, seat: Seat) -> list[CardNo]:
-    """Return the cards that protect a card from a verb of the source `by`."""
-    return [
-        source
-        for trait, source in s.live[seat]
-        if isinstance(trait, Immune)
-        and (verb in trait.verbs or EVERYTHING in trait.verbs)
-        and (source == card if trait.of is None else fits(s, trait.of, card))
-        and (trait.by is None or (by >= 0 and s.rules.catalog.matches(trait.by, by)))
-    ]
 
 
 def may_enter(s: State, card: CardNo, seat: Seat) -> bool:
@@ -151,15 +262,25 @@ def may_enter(s: State, card: CardNo, seat: Seat) -> bool:
     needs = s.rules.catalog.cards[card].needs
     if needs and needs.to == "enter" and not has(s, seat, needs.of):
         return False
-    for cards, exempt, source in s.bars:  # noqa: SIM110 - compiled, a plain loop is the fastest
-        if card in cards and exempt != seat and source != card:
+    for cards, barred, source in s.bars:
+        if cards[card] and barred >> seat & 1 and source != card:
             return False
     return True
 
 
 def bars(s: State, card: CardNo, seat: Seat) -> list[CardNo]:
     """Return the cards that keep a card out of a seat's stable (RUL-31)."""
-    return [source for cards, exempt, source in s.bars if card in cards and exempt != seat and source != card]
+    return [
+        source for cards, barred, source in s.bars if cards[card] and barred >> seat & 1 and source != card
+    ]
+
+
+def _barred(s: State, trait: Bar, owner: Seat) -> Seats:
+    """Return whose stables such cards cannot enter: one bit a seat."""
+    own: Seats = 1 << owner
+    if trait.whose == "yours":
+        return own
+    return s.rules.everybody & ~own if trait.whose == "others" else s.rules.everybody
 
 
 def has(s: State, seat: Seat, of: Filter) -> bool:
@@ -178,16 +299,21 @@ def bans(s: State, seat: Seat, card: CardNo) -> list[CardNo]:
     ]
 
 
-def bans_on(s: State, seat: Seat) -> list[bytes]:
-    """Return a mask for each effect that forbids a seat to play cards: one byte per card, 1 if forbidden."""
-    if not s.banned >> seat & 1:
-        return []
-    return [s.rules.catalog.mask(trait.of) for trait, _ in s.live[seat] if isinstance(trait, Forbid)]
-
-
 def is_banned(s: State, seat: Seat, card: CardNo) -> bool:
     """Whether any effect forbids a seat to play a card."""
-    return any(banned[card] > 0 for banned in bans_on(s, seat))
+    if s.banned >> seat & 1:
+        for cards in s.forbidden[seat]:
+            if cards[card]:
+                return True
+    return False
+
+
+def _is_silenced(s: State, seat: Seat) -> bool:
+    """Whether cards in stables forbid a seat every Instant of the deck that answers a play (RUL-35)."""
+    for card in s.rules.catalog.instants:  # noqa: SIM110 - compiled, a plain loop is the fastest
+        if not is_banned(s, seat, card):
+            return False
+    return True
 
 
 def is_unanswerable(s: State, seat: Seat) -> bool:
@@ -198,19 +324,27 @@ def is_unanswerable(s: State, seat: Seat) -> bool:
     return False
 
 
-def unicorns(s: State, seat: Seat) -> int:
+def skips(s: State, seat: Seat, phase: str) -> bool:
+    """Whether a card makes a seat skip a phase of each of its turns (RUL-65)."""
+    for trait, _ in s.live[seat]:  # noqa: SIM110 - compiled, a plain loop is the fastest
+        if isinstance(trait, Skips) and trait.phase == phase:
+            return True
+    return False
+
+
+def unicorns(s: State, seat: Seat) -> i64:
     """Count a seat's Unicorns by their worth; cards that count as something else do not (UU-END-2)."""
     return count_as(s, seat, s.mute[seat], s.pandas[seat]) if s.touched else s.counts[seat]
 
 
-def worth(s: State, seat: Seat, card: CardNo) -> int:
+def worth(s: State, seat: Seat, card: CardNo) -> i64:
     """Return how many of a seat's Unicorns a card counts as; 0 if it is not in that stable."""
     if s.controller(card) != seat or s.pandas[seat] or not s.rules.catalog.cards[card].is_unicorn:
         return 0
     return 1 if s.mute[seat] == 2 else s.rules.catalog.worths[card]
 
 
-def count_as(s: State, seat: Seat, mute: int, is_panda: bool) -> int:
+def count_as(s: State, seat: Seat, mute: i64, is_panda: bool) -> i64:
     """Count the Unicorns of a stable as if its cards were muted so far, or counted as something else."""
     if is_panda:
         return 0
@@ -218,17 +352,30 @@ def count_as(s: State, seat: Seat, mute: int, is_panda: bool) -> int:
         cards = s.rules.catalog.cards
         return sum(cards[card].is_unicorn for card in s.stable(seat))
     worths = s.rules.catalog.worths
-    count = 0
+    count: i64 = 0
     for card in s.stable(seat):
         count += worths[card]
     return count
 
 
+def _has_limit(s: State, seat: Seat) -> bool:
+    """Whether a card in a seat's stable changes the hand limit."""
+    for trait, _ in s.live[seat]:  # noqa: SIM110 - compiled, a plain loop is the fastest
+        if isinstance(trait, HandLimit):
+            return True
+    return False
+
+
 def hand_limit(s: State, seat: Seat) -> int:
     """Return a hand limit: cards that set it apply before those that change it; at least 0 (RUL-04)."""
-    if not s.live[seat]:
+    is_common = s.rules.catalog.has_common_limits
+    if not is_common and not _has_limit(s, seat):
         return s.rules.hand_limit
     limits = [trait for trait, _ in s.live[seat] if isinstance(trait, HandLimit)]
+    if is_common:  # those of the other stables that are for all (RUL-71)
+        others = [s.live[other] for other in range(s.rules.seats) if other != seat]
+        found = [trait for live in others for trait, _ in live if isinstance(trait, HandLimit)]
+        limits += [trait for trait in found if trait.whose == "everybody"]
     if not limits:
         return s.rules.hand_limit
     limit = min((trait.n for trait in limits if not trait.is_change), default=s.rules.hand_limit)

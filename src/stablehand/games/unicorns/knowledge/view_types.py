@@ -49,7 +49,13 @@ class SeatZones(TypedDict):
     hand_limit: int
 
 
-class Zones(TypedDict):
+class Removed(TypedDict, total=False):
+    """The cards that are out of the game for good; left out while there are none."""
+
+    removed: Pile
+
+
+class Zones(Removed):
     """Where all cards are."""
 
     deck: DeckPile
@@ -69,6 +75,24 @@ class PlayedCard(TypedDict):
     cards: list[str]
     """Its targets."""
     players: list[int]
+
+
+class Occasion(TypedDict):
+    """What is about to happen, where Instants can answer that."""
+
+    verb: str
+    """What is done to the card, `steal`, `sacrifice` or `destroy`; or `turn`: a turn begins."""
+    card: str | None
+    owner: int
+    """The seat whose card, or whose turn, it is."""
+    by: int
+    """The seat that does it."""
+
+
+class AboutToHappen(TypedDict, total=False):
+    """What the open window is about; left out where a card is being played, or there is no window."""
+
+    occasion: Occasion
 
 
 class Meaning(TypedDict, total=False):
@@ -98,7 +122,15 @@ Picked: TypeAlias = str | PickedNumber
 """A pick: the id of a card, a verb such as `pass`, a seat or a mode."""
 
 
-class OpenDecision(TypedDict):
+class Step(TypedDict, total=False):
+    """What is left out of most decisions."""
+
+    step: str
+    """What an effect asks that its options do not tell: `stack`, which card lies on top of the others, or
+    `show`, whether a drawn card is shown."""
+
+
+class OpenDecision(Step):
     """A question to the seat."""
 
     kind: str
@@ -123,7 +155,7 @@ class Forfeits(TypedDict):
     strip: int
 
 
-class UnicornView(CommonView):
+class UnicornView(CommonView, AboutToHappen):
     """The table as a seat, or a spectator, may know it."""
 
     options: Mapping[str, object]

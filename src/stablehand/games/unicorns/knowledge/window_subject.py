@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from stablehand.core.contract import WindowSubject
 from stablehand.games.unicorns.knowledge import traits
 from stablehand.games.unicorns.knowledge.announced import frames
+from stablehand.games.unicorns.knowledge.occasions import open_occasion
+from stablehand.games.unicorns.resolution.machine import Window
 from stablehand.games.unicorns.resolution.plan import targets
-from stablehand.games.unicorns.state.records import NOBODY
+from stablehand.games.unicorns.state.records import NO_CARD, NOBODY
 from stablehand.games.unicorns.turn import aiming
 from stablehand.games.unicorns.turn.play import Play
-from stablehand.games.unicorns.turn.window import Window
 from stablehand.games.unicorns.vocabulary import (
     ANOTHER,
     ANYONE,
@@ -20,6 +21,7 @@ from stablehand.games.unicorns.vocabulary import (
     Both,
     Cast,
     If,
+    Look,
     Make,
     May,
     OneOf,
@@ -33,18 +35,24 @@ from stablehand.games.unicorns.vocabulary import (
 
 if TYPE_CHECKING:
     from stablehand.core.contract import Seat
-    from stablehand.games.unicorns.decks.catalog import Definition
-    from stablehand.games.unicorns.state.records import CardNo, Frame
+    from stablehand.games.unicorns.decks.definition import Definition
+    from stablehand.games.unicorns.knowledge.occasions import Occasion
+    from stablehand.games.unicorns.state.records import Frame
     from stablehand.games.unicorns.state.state import State
+    from stablehand.games.unicorns.turn.window import Pile
     from stablehand.games.unicorns.vocabulary import Abilities, Word
 
-_OWN = ("sacrifice", "discard", "bring", "take")
+_OWN = ("sacrifice", "discard", "bring", "take", "bury")
 """Verbs that touch only what is one's own, or nobody's."""
 
 
 def window_subject(s: State) -> WindowSubject | None:
     """Return what the open response window is about; None if there is none."""
-    pile: tuple[tuple[CardNo, Seat], ...] = ()
+    about = open_occasion(s)
+    if about is not None:
+        assert s.k is not None
+        return _about(s, about, s.k.data[0])
+    pile: Pile = ()
     for frame in frames(s):
         if isinstance(frame.word, Window) and frame.pc > 0 and not pile:
             pile = frame.data[0]
@@ -53,7 +61,23 @@ def window_subject(s: State) -> WindowSubject | None:
     return None
 
 
-def _subject(s: State, played: Frame, pile: tuple[tuple[CardNo, Seat], ...]) -> WindowSubject:
+def _about(s: State, about: Occasion, pile: Pile) -> WindowSubject:
+    """Return the subject of a window about a theft, a loss or a turn, or about an Instant played there.
+
+    A loss or theft is against the player whose card it is, an Instant against whoever wants it to happen.
+    """
+    if len(pile) > 2:
+        against, card = {pile[-2][1]}, pile[-1][0]
+    elif len(pile) == 2:
+        against, card = {about.by}, pile[-1][0]
+    else:
+        against, card = {about.owner} - ({about.by} if about.verb == "turn" else set()), NO_CARD
+    is_nearly_won = traits.unicorns(s, about.by) >= s.rules.unicorns_to_win - 1
+    name = "" if card == NO_CARD else s.rules.catalog.cards[card].id
+    return WindowSubject(about.by, False, frozenset(against), is_nearly_won, name)
+
+
+def _subject(s: State, played: Frame, pile: Pile) -> WindowSubject:
     player = played.env.you
     card = s.rules.catalog.cards[played.data[0]]
     against = {pile[-2][1]} if len(pile) > 1 else _against(s, played, card)
@@ -93,7 +117,7 @@ def reaches_others(abilities: Abilities) -> bool:
 
 def _reaches(word: Word) -> bool:
     match word:
-        case Act(_, _, "anyone" | "another"):
+        case Act(_, _, "anyone" | "another") | Look(rest="give"):
             return True
         case Act(verb, Some(_, of)):
             return verb not in _OWN and of.place in {"", "theirs", "others"}

@@ -9,31 +9,41 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stablehand.games.unicorns.knowledge import traits
+from stablehand.games.unicorns.decks.watched import HANDS
+from stablehand.games.unicorns.knowledge import protection, traits
 from stablehand.games.unicorns.knowledge.candidates import amount, candidates, holds, is_legal, possible
+from stablehand.games.unicorns.knowledge.occasions import ANSWERED, AWAITING, verb_on
 from stablehand.games.unicorns.resolution import effects
-from stablehand.games.unicorns.resolution.machine import ask, do_now, push, step_of, yes_no
-from stablehand.games.unicorns.resolution.plan import COMMIT, PERFORM, Commit, Later, why
+from stablehand.games.unicorns.resolution.events import was_played
+from stablehand.games.unicorns.resolution.machine import WINDOW, do_now, push, step_of
+from stablehand.games.unicorns.resolution.plan import COMMIT, PERFORM, Commit, Later
+from stablehand.games.unicorns.resolution.replacement import OFFER, replacement
 from stablehand.games.unicorns.resolution.stables import ENTER, Enter, PutAway, enter, refresh
 from stablehand.games.unicorns.state.bounds import is_spent
+from stablehand.games.unicorns.state.outlines import GIVE, MOVE, STEAL, outline_of
 from stablehand.games.unicorns.state.records import NO_CARD, NOBODY, STEP, Change, Env, Frame
-from stablehand.games.unicorns.state.state import LIMBO, NO, YES
-from stablehand.games.unicorns.state.zones import has_any, record
+from stablehand.games.unicorns.state.state import LIMBO
+from stablehand.games.unicorns.state.zones import forget, has_any
 from stablehand.games.unicorns.turn.game_over import ends_at_once, note_reached
-from stablehand.games.unicorns.vocabulary import Act, All, Draw, It, May, Procedure, Pull, Some, This
+from stablehand.games.unicorns.vocabulary import (
+    ANOTHER,
+    THIS,
+    Act,
+    All,
+    Draw,
+    Procedure,
+    Pull,
+    Some,
+    This,
+    move,
+)
 
 if TYPE_CHECKING:
-    from stablehand.core.contract import Json, Seat
-    from stablehand.games.unicorns.decks.catalog import Effect
-    from stablehand.games.unicorns.state.records import CardNo
+    from stablehand.core.build import i64
+    from stablehand.core.contract import Json
+    from stablehand.games.unicorns.state.records import CardNo, Seat
     from stablehand.games.unicorns.state.state import State
-    from stablehand.games.unicorns.vocabulary import Amount, Filter
-
-
-class Offer(Procedure):
-    """Offer a replacement: ask (0), and if it is taken do it (1)."""
-
-    __slots__ = ()
+    from stablehand.games.unicorns.vocabulary import Amount, UpTo
 
 
 class Check(Procedure):
@@ -42,13 +52,14 @@ class Check(Procedure):
     __slots__ = ()
 
 
-OFFER: Final = Offer()
 CHECK: Final = Check()
 
-NO_CAUSE: Final[dict[str, Json]] = {}
+MOVE_ON: Final = move(THIS, ANOTHER)
 
-ENDING: Final = ("destroy", "sacrifice", "remove")
-"""The verbs that a replacement can apply to."""
+JUST: Final[tuple[tuple[i64, ...], ...]] = tuple((done,) for done in range(16))
+"""The results of one change, made once: nearly all changes are carried out alone."""
+
+NO_CAUSE: Final[dict[str, Json]] = {}
 
 
 def do_part(s: State, *changes: Change) -> None:
@@ -73,6 +84,7 @@ def let_enter(s: State, env: Env, card: CardNo, to: Seat) -> None:
     Every second play is one of these, and this saves a third of its time.
     """
     enter(s, "enter", to, card, env.you)
+    was_played(s, card, env.you)
     is_watched = refresh(s)
     note_reached(s)
     if is_watched:
@@ -85,7 +97,7 @@ def let_enter(s: State, env: Env, card: CardNo, to: Seat) -> None:
 
 @step_of(Commit)
 def _commit(s: State, f: Frame) -> None:
-    """Go on after a replacement was offered or a condition was checked.
+    """Go on after a replacement was offered, a window was closed or a condition was checked.
 
     `data` is the changes, the index of the current one, its cards, the index of the current card, the results
     of earlier changes, the cards saved so far, the sources already offered for this card, and `about`, which
@@ -98,8 +110,10 @@ def _commit(s: State, f: Frame) -> None:
         s.about = about
         if f.pc == 0 and _is_whole(changes, i) and ends_at_once(s):
             return
-        if f.pc == 1 and s.ok:  # an offer was taken
+        if f.pc == ANSWERED or (f.pc == 1 and s.ok):  # an Instant took effect, or an offer was taken
             saved, j, offered = (*saved, cards[j]), j + 1, ()
+        elif f.pc == AWAITING:
+            j, offered = j + 1, ()
     _go_on(s, f.env, changes, i, cards, j, results, saved, offered)
 
 
@@ -107,10 +121,10 @@ def _go_on(
     s: State,
     env: Env,
     changes: tuple[Change, ...],
-    i: int,
+    i: i64,
     cards: tuple[CardNo, ...] | None,
-    j: int,
-    results: tuple[int, ...],
+    j: i64,
+    results: tuple[i64, ...],
     saved: tuple[CardNo, ...],
     offered: tuple[CardNo, ...],
 ) -> None:
@@ -126,27 +140,28 @@ def _go_on(
                 continue
             cards = legal_cards(s, change)
         if isinstance(word, Act):
-            if word.verb in ENDING:
-                while j < len(cards):
-                    found = _replacement(s, change, cards[j], offered)
-                    if found:
-                        source, effect = found
-                        data = (changes, i, cards, j, results, saved, (*offered, source), s.about)
-                        push(s, COMMIT, env, 1, data)
-                        push(s, OFFER, Env(s.controller(cards[j]), source, effect.number, it=cards[j]))
-                        return
-                    j, offered = j + 1, ()
-                # Saved cards stay; cards that a replacement has moved meanwhile are left out.
-                cards = tuple([card for card in cards if card not in saved and s.controller(card) != NOBODY])
+            outline = outline_of(s, word, change.env)
+            if outline.verb == GIVE and change.env.is_each and _is_whole(changes, i):
+                _forget_together(s, changes, i)
+            is_loss = outline.is_loss
+            if is_loss or (s.rules.catalog.answering and outline.verb == STEAL):
+                if _is_interrupted(s, env, changes, i, cards, j, results, saved, offered):
+                    return
+                cards = _still_affected(s, cards, saved)
+                if not is_loss:  # what an Instant took was not stolen (RUL-61)
+                    saved = ()
         elif isinstance(word, Later) and change.stage:  # the choices of others come now (UU-PLAY-4)
             push(s, COMMIT, env, 2, (changes, i, (), 0, results, (), (), s.about))
             (frame,) = change.frames
+            if frame.env.needs >= 0:  # what "as many" is
+                s.ok = sum(results[frame.env.needs :])
             push(s, frame.word, frame.env.but(mode=STEP, needs=-1), frame.pc, frame.data)
             return
         done = _apply(s, change, cards, results, len(saved))
-        results = (*results, done) if results else (done,)
+        results = (*results, done) if results or done >= len(JUST) else JUST[done]
         i, cards, j, saved, offered = i + 1, None, 0, (), ()
-        if (s.touched or change.env.is_each) and _is_stopped(s, env, changes, i, results):
+        is_stoppable = s.touched or change.env.is_each or s.rules.catalog.watched & HANDS
+        if is_stoppable and _is_stopped(s, env, changes, i, results):
             return
     if len(results) == 1:
         s.ok = results[0]
@@ -154,30 +169,96 @@ def _go_on(
         s.ok = 0 if s.rules.needs_all and 0 in results else sum(results)
 
 
-def _apply(s: State, change: Change, cards: tuple[CardNo, ...], results: tuple[int, ...], saved: int) -> int:
+def _forget_together(s: State, changes: tuple[Change, ...], i: int) -> None:
+    """Let others forget the hands from which all give at once: what a hand gets meanwhile stays known."""
+    for n in range(i, len(changes)):
+        if n > i and _is_whole(changes, n):
+            return
+        forget(s, changes[n].env.you, changes[n].to)
+
+
+def _still_affected(s: State, cards: tuple[CardNo, ...], saved: tuple[CardNo, ...]) -> tuple[CardNo, ...]:
+    """Return the cards that are lost: without those that are saved or that a replacement has moved."""
+    if len(cards) == 1 and not saved and s.controller(cards[0]) != NOBODY:
+        return cards
+    return tuple([card for card in cards if card not in saved and s.controller(card) != NOBODY])
+
+
+def _is_interrupted(
+    s: State,
+    env: Env,
+    changes: tuple[Change, ...],
+    i: i64,
+    cards: tuple[CardNo, ...],
+    j: i64,
+    results: tuple[i64, ...],
+    saved: tuple[CardNo, ...],
+    offered: tuple[CardNo, ...],
+) -> bool:
+    """Offer replacements for the cards from the current one on, then let Instants answer, card by card.
+
+    Return whether something is asked; `_commit` goes on after that.
+    """
+    change = changes[i]
+    is_answered = len(s.rules.catalog.answering) > 0
+    while j < len(cards):
+        found = replacement(s, change, cards[j], offered)
+        if found:
+            source, effect = found
+            push(s, COMMIT, env, 1, (changes, i, cards, j, results, saved, (*offered, source), s.about))
+            push(s, OFFER, Env(s.controller(cards[j]), source, effect.number, it=cards[j]))
+            return True
+        if is_answered and _is_answerable(s, change, cards[j]):
+            push(s, COMMIT, env, AWAITING, (changes, i, cards, j, results, saved, (), s.about))
+            push(s, WINDOW, s.rules.envs[change.env.you], 0, ((cards[j], change.env.you),))
+            return True
+        j, offered = j + 1, ()
+    return False
+
+
+def _apply(s: State, change: Change, cards: tuple[CardNo, ...], results: tuple[i64, ...], saved: i64) -> i64:
     """Carry out a change; return how many cards were affected; 0 if it must be done in full and was not."""
     if s.recorder:
         s.recorder.context = cause_of(s, change)
     done = effects.take_effect(s, change, cards, results) + saved
     if s.recorder:
         s.recorder.context = NO_CAUSE
-    return 0 if s.rules.needs_all and not _is_in_full(s, change, done, results) else done
+    if s.rules.needs_all and not _is_in_full(s, change, done, results):
+        return 0
+    return done
 
 
-def _is_stopped(s: State, env: Env, changes: tuple[Change, ...], i: int, results: tuple[int, ...]) -> bool:
+def _is_stopped(s: State, env: Env, changes: tuple[Change, ...], i: i64, results: tuple[i64, ...]) -> bool:
     """Compute traits after a change; return whether conditions must be checked first or the game is over."""
     is_watched = refresh(s)
     is_whole = _is_whole(changes, i)
     if is_whole:
         note_reached(s)
-    if is_watched:
+    if is_watched or (is_whole and is_hand_watched(s)):
         push(s, COMMIT, env, 0, (changes, i, None, 0, results, (), (), s.about))
         push(s, CHECK, env)
         return True
     return is_whole and ends_at_once(s)
 
 
-def _is_whole(changes: tuple[Change, ...], i: int) -> bool:
+def is_hand_watched(s: State) -> bool:
+    """Whether a condition may have to be checked because of a hand: one is empty, or was (RUL-56)."""
+    if not s.rules.catalog.watched & HANDS:
+        return False
+    is_watching = s.rules.catalog.is_watching
+    for seat in range(s.rules.seats):
+        if not s.hand(seat) and has_any(is_watching, traits.at_work(s, seat)):
+            return True
+    return False
+
+
+def check_hands(s: State, seat: Seat) -> None:
+    """Check conditions on hands before all that waits, after a hand has changed by no effect."""
+    if is_hand_watched(s) and not s.is_over:
+        push(s, CHECK, s.rules.envs[seat])
+
+
+def _is_whole(changes: tuple[Change, ...], i: i64) -> bool:
     """Whether the next change is another one, not a part of what all players do together (UU-EFF-9)."""
     if not 0 < i < len(changes) or not changes[i].env.is_each:
         return True
@@ -192,7 +273,7 @@ def cause_of(s: State, change: Change) -> dict[str, Json]:
     leave. A card that enters a stable or is put away after it was played does so by no effect.
     """
     env = change.env
-    if env.source == NO_CARD or isinstance(change.word, Enter | PutAway):
+    if env.source == NO_CARD or isinstance(change.word, (Enter, PutAway)):
         return NO_CAUSE
     owner = s.controller(env.source)
     if owner == NOBODY:
@@ -200,7 +281,7 @@ def cause_of(s: State, change: Change) -> dict[str, Json]:
     return {"cause": s.rules.catalog.cards[env.source].id, "cause_owner": owner}
 
 
-def _is_called_off(env: Env, results: tuple[int, ...]) -> bool:
+def _is_called_off(env: Env, results: tuple[i64, ...]) -> bool:
     """Whether a planned part depends on one of which nothing was done, or not all (UU-EFF-6, UU-IMP-1)."""
     needs, ends = env.needs, env.ends
     if not 0 <= needs < len(results):
@@ -208,7 +289,7 @@ def _is_called_off(env: Env, results: tuple[int, ...]) -> bool:
     return not any(results[needs:]) if ends < 0 else 0 in results[needs:ends]
 
 
-def _keep_rest(s: State, change: Change, results: tuple[int, ...]) -> None:
+def _keep_rest(s: State, change: Change, results: tuple[i64, ...]) -> None:
     """Queue what was deferred behind a part that is called off and does not depend on it (UU-TYPE-6)."""
     rest = tuple([frame for frame in change.frames if not _is_called_off(frame.env, results)])
     if rest:
@@ -224,13 +305,13 @@ def _is_chosen_in_full(s: State, change: Change) -> bool:
     return len(change.cards) >= amount(s, word.what.n, change.env)
 
 
-def _is_in_full(s: State, change: Change, done: int, results: tuple[int, ...]) -> bool:
+def _is_in_full(s: State, change: Change, done: i64, results: tuple[i64, ...]) -> bool:
     """Whether a change affected as many cards as its word asks for."""
     word = change.word
-    n: Amount = 1
+    n: Amount | UpTo = 1
     if isinstance(word, Act):
         n = word.what.n if isinstance(word.what, Some) else 1
-    elif isinstance(word, Draw | Pull):
+    elif isinstance(word, (Draw, Pull)):
         n = word.n
     return done >= effects.how_many(s, n, change, results)
 
@@ -241,12 +322,14 @@ def legal_cards(s: State, change: Change) -> tuple[CardNo, ...]:
     if not isinstance(act, Act):
         if not change.places:
             return change.cards
+        if len(change.cards) == 1:
+            return change.cards if s.where[change.cards[0]] == change.places[0] else ()
         return tuple([card for n, card in enumerate(change.cards) if s.where[card] == change.places[n]])
     if isinstance(act.what, All) and not change.places:
         env = change.env if change.env.mode == STEP else change.env.but(mode=STEP)
         return tuple(candidates(s, act, act.what.of, env))
     env = change.env
-    is_plain = act.verb in {"discard", "take"} or isinstance(act.what, It)
+    is_plain = outline_of(s, act, env).is_settled
     if len(change.cards) == 1:
         card = change.cards[0]
         if s.where[card] == change.places[0] and (is_plain or _may_still(s, act, card, change, env)):
@@ -260,81 +343,17 @@ def legal_cards(s: State, change: Change) -> tuple[CardNo, ...]:
 
 
 def _may_still(s: State, act: Act, card: CardNo, change: Change, env: Env) -> bool:
-    if act.verb == "move":
-        return traits.can_be(s, "move", card, env.source) and traits.may_enter(s, card, change.to)
+    if outline_of(s, act, env).verb == MOVE:
+        return protection.can_be(s, "move", card, env) and traits.may_enter(s, card, change.to)
     return isinstance(act.what, This) or is_legal(s, act, card, env)
 
 
-def _replacement(
-    s: State, change: Change, card: CardNo, offered: tuple[CardNo, ...]
-) -> tuple[CardNo, Effect] | None:
-    """Return a replacement for what would happen to a card that has not been offered for it, or None."""
+def _is_answerable(s: State, change: Change, card: CardNo) -> bool:
+    """Whether Instants of the deck answer what a change is about to do to a card (RUL-62, RUL-63)."""
     act = change.word
     assert isinstance(act, Act)
-    seat = s.controller(card)
-    if seat == NOBODY:
-        return None
-    verb = _verb_on(act, change, seat)
-    stable = s.stable(seat)
-    if not has_any(s.rules.catalog.is_saving, stable) or is_spent(s):
-        return None
-    for source in stable:
-        for ability, effect in s.rules.catalog.cards[source].instead:
-            if (
-                verb in ability.be
-                and source not in offered
-                and not (source == change.env.source and effect.number == change.env.effect)
-                and (source == card if ability.of is None else _covers(s, ability.of, source, card))
-                and not traits.is_muted(s, source)
-                and possible(s, effect.do, Env(seat, source, effect.number), openly=True)
-            ):
-                return source, effect
-    return None
-
-
-def _verb_on(act: Act, change: Change, seat: Seat) -> str:
-    """Return what an act does to a card of a seat: one's own card is sacrificed, another's destroyed."""
-    if act.verb != "remove":
-        return act.verb
-    return "sacrifice" if seat == change.env.you else "destroy"
-
-
-def threat(s: State) -> tuple[CardNo, str] | None:
-    """Return the card that the replacement offered now would save, and what would be done to it."""
-    top = s.k
-    if top is None or not isinstance(top.word, Offer):
-        return None
-    commit = top.next
-    assert commit is not None
-    changes, i = commit.data[:2]
-    change: Change = changes[i]
-    assert isinstance(change.word, Act)
-    return top.env.it, _verb_on(change.word, change, top.env.you)
-
-
-def _covers(s: State, of: Filter, source: CardNo, card: CardNo) -> bool:
-    """Whether a replacement for such cards of yours covers a card; one for others does not cover itself."""
-    return traits.fits(s, of, card) and not (of.is_other and source == card)
-
-
-@step_of(Offer)
-def _offer(s: State, f: Frame) -> None:
-    env = f.env
-    do = s.rules.catalog.effects[env.effect].do
-    assert isinstance(do, May)
-    if f.pc == 0:
-        push(s, OFFER, env, 1)
-        options = (YES, NO) if possible(s, do, env) else (NO,)
-        ask(s, yes_no(env.you, why(s, env), options))
-    elif f.pc == 1:
-        s.ok = 0
-        if s.picked[0][0] == YES:
-            s.begun += 1
-            by = s.rules.catalog.cards[env.source].id
-            record(s, "replaced", ("RUL-22",), env.you, (env.it,), by=by, options=[env.it])
-            do_now(s, do.do, env)
-        else:
-            record(s, "declined", ("UU-EFF-2",), env.you, (env.source,))
+    owner = s.controller(card)
+    return owner != NOBODY and verb_on(act, change, owner) in s.rules.catalog.occasions
 
 
 @step_of(Check)
@@ -344,10 +363,19 @@ def _check(s: State, f: Frame) -> None:
         return
     seats = s.clockwise(s.active)
     for seat in seats:
-        for card in s.stable(seat):
+        for card in traits.at_work(s, seat):
             for ability, effect in s.rules.catalog.cards[card].whenever:
                 env = Env(seat, card, effect.number)
-                if holds(s, ability.condition, env) and possible(s, effect.do, env):
+                if effect.do == MOVE_ON:  # RUL-56: to a player for whom the condition does not hold
+                    others = [other for other in seats if not holds(s, ability.condition, Env(other, card))]
+                    if not others:
+                        continue
+                    env = Env(seat, card, effect.number, aims=(sum(1 << other for other in others),))
+                if (
+                    holds(s, ability.condition, env)
+                    and not traits.is_muted(s, card)
+                    and possible(s, effect.do, env)
+                ):
                     s.begun += 1
                     push(s, CHECK, f.env)
                     do_now(s, effect.do, env)

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stablehand.games.unicorns.knowledge.candidates import (
+    CHOSEN,
     amount,
     candidates,
     destinations,
-    place_of,
+    is_concerned,
     played,
     possible,
+    receiver,
     targeted_in,
 )
 from stablehand.games.unicorns.resolution import forced
 from stablehand.games.unicorns.resolution.apply import do_part
-from stablehand.games.unicorns.resolution.machine import STEPS, ask, ask_all, push
+from stablehand.games.unicorns.resolution.asking import ask, ask_all
+from stablehand.games.unicorns.resolution.machine import STEPS, push
 from stablehand.games.unicorns.resolution.plan import chooses_for, defer, is_late, why
+from stablehand.games.unicorns.state.outlines import (
+    HAND,
+    IN_DISCARD,
+    THOSE,
+    outline_of,
+)
 from stablehand.games.unicorns.state.records import (
     ASK_CARD,
     ASK_SEAT,
@@ -28,8 +37,8 @@ from stablehand.games.unicorns.state.records import (
     Frame,
     Request,
 )
-from stablehand.games.unicorns.state.state import HANDS, SEAT0
-from stablehand.games.unicorns.state.zones import best_copies, known_copy
+from stablehand.games.unicorns.state.state import DISCARD, FINISH, HANDS, SEAT0
+from stablehand.games.unicorns.state.zones import best_copies, distinct, known_copy
 from stablehand.games.unicorns.vocabulary import (
     Act,
     All,
@@ -39,7 +48,6 @@ from stablehand.games.unicorns.vocabulary import (
     ExtraDraw,
     ExtraTurn,
     It,
-    Peek,
     Plays,
     Pull,
     Recycle,
@@ -49,14 +57,20 @@ from stablehand.games.unicorns.vocabulary import (
     Some,
     This,
     TradeHands,
+    UpTo,
     Word,
 )
 
 if TYPE_CHECKING:
-    from stablehand.core.contract import Seat
-    from stablehand.games.unicorns.state.records import CardNo, Env
+    from stablehand.core.build import i64
+    from stablehand.games.unicorns.state.records import CardNo, Env, Option, Seat
     from stablehand.games.unicorns.state.state import State
     from stablehand.games.unicorns.vocabulary import Make
+
+EVERY_CARD: Final = 10_000
+"""More cards than any zone holds."""
+JUST_FINISH: Final[tuple[Option, ...]] = (FINISH,)
+NO_ENDS: Final[tuple[Option, ...]] = ()
 
 # Cards that are chosen.
 
@@ -68,7 +82,13 @@ def step_act(s: State, f: Frame) -> None:
     if f.pc == 2:  # the destination has been chosen
         _plan_act(s, act, env, f.data, s.picked[0][0] - SEAT0)
     elif f.pc == 1:
-        _ask_destination(s, act, env, _copies(s, act, env, s.picked[0]))
+        picks = s.picked[0]
+        if picks[-1] == FINISH:  # enough of "any number"
+            picks = picks[:-1]
+        if picks:
+            _ask_destination(s, act, env, _copies(s, act, env, picks))
+        else:
+            s.ok = 0
     elif f.pc == 3:  # the player whose card it will be has been chosen
         _let_choose(s, Frame(act, 4, env, (s.picked[0][0] - SEAT0,), None))
     elif f.pc == 4:
@@ -98,7 +118,11 @@ def _fixed_cards(act: Act, env: Env) -> tuple[CardNo, ...]:
 
 def _choose(s: State, f: Frame, act: Act, what: Some) -> None:
     env = f.env
-    is_hand = place_of(s, act, what.of) == "hand"
+    place = outline_of(s, act, env).place
+    if place == THOSE:
+        _choose_among(s, f, act)
+        return
+    is_hand = place == HAND
     is_theirs = env.mode == DECLARE and not chooses_for(s, env)
     if is_theirs or (is_hand and is_late(s, env, env.you)):
         defer(s, f, alone=is_theirs)
@@ -112,6 +136,27 @@ def _choose(s: State, f: Frame, act: Act, what: Some) -> None:
         return
     push(s, act, env, 3 if is_left_to_owner else 1)
     ask(s, request)
+
+
+def _choose_among(s: State, f: Frame, act: Act) -> None:
+    """Ask for one of the cards that the part before has discarded; those are last on the pile (RUL-73).
+
+    In a link they are only planned: the choice waits until they are discarded, and keeps the plan as `data`.
+    """
+    env = f.env
+    planned = f.data
+    if env.mode != STEP and not planned:
+        discards = [one for one in s.plan[max(env.needs, 0) :] if isinstance(one.word, Act)]
+        defer(s, Frame(act, 0, env, tuple(discards), None))
+        return
+    pile = s.zones[DISCARD]
+    found = [card for one in planned for card in one.cards if s.where[card] == DISCARD]
+    cards = tuple(distinct(s, found if planned else pile[len(pile) - s.ok :]))
+    if not cards:
+        s.ok = 0
+        return
+    push(s, act, env, 1)
+    ask(s, Request(env.you, ASK_CARD, cards, why(s, env)))
 
 
 def _let_choose(s: State, f: Frame) -> None:
@@ -129,15 +174,16 @@ def _let_choose(s: State, f: Frame) -> None:
 
 def request_for(s: State, act: Act, what: Some, env: Env) -> Request | None:
     """Return the request for cards; None if there is nothing to choose."""
-    n = amount(s, what.n, env)
-    place = place_of(s, act, what.of)
+    is_free = isinstance(what.n, UpTo)
+    n: i64 = _at_most(what.n) if isinstance(what.n, UpTo) else amount(s, what.n, env)
+    place = outline_of(s, act, env).place
     cards = tuple(candidates(s, act, what.of, env))
     alike: tuple[CardNo, ...] = ()
     if n > 1:
         twins = s.rules.catalog.twins
-        if place in {"hand", "discard"}:
+        if place in (HAND, IN_DISCARD):
             first = {twins[card][0] for card in cards}
-            zone = s.hand(env.you) if place == "hand" else s.zones[1]
+            zone = s.hand(env.you) if place == HAND else s.zones[1]
             gone = {*targeted_in(s, env), played(s, env)}
             cards = tuple(card for card in sorted(zone) if twins[card][0] in first and card not in gone)
             alike = tuple(twins[card][0] for card in cards)
@@ -146,15 +192,21 @@ def request_for(s: State, act: Act, what: Some, env: Env) -> Request | None:
     if not cards or not n:
         return None
     n = min(n, len(cards))
-    zone_no = HANDS + env.you if place == "hand" else -1
+    zone_no = HANDS + env.you if place == HAND else -1
     who = forced.chooser(s, act, env)
-    return Request(who, ASK_CARD, cards, why(s, env), n, n, (), zone_no, what.of, alike)
+    least: i64 = 0 if is_free else n
+    ends = JUST_FINISH if is_free else NO_ENDS
+    return Request(who, ASK_CARD, cards, why(s, env), least, n, ends, zone_no, what.of, alike)
+
+
+def _at_most(n: UpTo) -> int:
+    return EVERY_CARD if n.most is None else n.most
 
 
 def _copies(s: State, act: Act, env: Env, picks: tuple[CardNo, ...]) -> tuple[CardNo, ...]:
     """Return the cards picked; from a hand, take the copies that most seats know."""
     assert isinstance(act.what, Some)
-    if place_of(s, act, act.what.of) != "hand":
+    if outline_of(s, act, env).place != HAND:
         return picks
     targeted = targeted_in(s, env)
     if len(picks) == 1 and not targeted:
@@ -164,25 +216,25 @@ def _copies(s: State, act: Act, env: Env, picks: tuple[CardNo, ...]) -> tuple[Ca
 
 def _ask_destination(s: State, act: Act, env: Env, cards: tuple[CardNo, ...]) -> None:
     """Ask where a card goes, if the verb allows a choice."""
-    if act.verb in {"move", "give"} and act.to != "their_stable":
+    if outline_of(s, act, env).is_aimed:
         seats = destinations(s, act, cards[0], env)
         if not seats:
             s.ok = 0
             return
         push(s, act, env, 2, cards)
-        ask(s, Request(env.you, ASK_SEAT, tuple(SEAT0 + seat for seat in seats), why(s, env)))
+        ask(s, Request(env.you, ASK_SEAT, tuple([SEAT0 + seat for seat in seats]), why(s, env)))
     else:
-        to = env.they if act.to == "their_stable" else env.you
-        _plan_act(s, act, env, cards, to)
+        _plan_act(s, act, env, cards, receiver(s, act, env))
 
 
 def _plan_act(s: State, act: Act, env: Env, cards: tuple[CardNo, ...], to: Seat) -> None:
-    they = to if act.verb in {"move", "give"} else s.controller(cards[0]) if cards else env.they
+    they = to if outline_of(s, act, env).is_sent else s.controller(cards[0]) if cards else env.they
     s.about = (they, cards[0] if len(cards) == 1 else NO_CARD)
     if isinstance(act.what, All) and env.mode != STEP:
         _plan_all(s, act, env, to)
     else:
-        do_part(s, Change(act, env, cards, tuple(s.where[card] for card in cards), to))
+        places = (s.where[cards[0]],) if len(cards) == 1 else tuple([s.where[card] for card in cards])
+        do_part(s, Change(act, env, cards, places, to))
 
 
 def _plan_all(s: State, act: Act, env: Env, to: Seat) -> None:
@@ -192,7 +244,7 @@ def _plan_all(s: State, act: Act, env: Env, to: Seat) -> None:
     """
     assert isinstance(act.what, All)
     found = tuple(candidates(s, act, act.what.of, env))
-    is_claimed = env.mode == PLAN and place_of(s, act, act.what.of) == "hand"
+    is_claimed = env.mode == PLAN and outline_of(s, act, env).place == HAND
     is_fixed = is_claimed and not is_late(s, env, env.you)
     places = tuple(s.where[card] for card in found) if is_fixed else ()
     do_part(s, Change(act, env, found if is_claimed else (), places, to))
@@ -204,7 +256,7 @@ def _plan_all(s: State, act: Act, env: Env, to: Seat) -> None:
 
 def is_single_choice(word: Word) -> bool:
     """Whether a word is a single choice of cards and nothing else."""
-    return isinstance(word, Act) and isinstance(word.what, Some) and word.verb not in {"move", "give"}
+    return isinstance(word, Act) and isinstance(word.what, Some) and word.to not in CHOSEN
 
 
 def ask_together(s: State, f: Frame, word: Make) -> None:
@@ -213,23 +265,29 @@ def ask_together(s: State, f: Frame, word: Make) -> None:
     assert isinstance(act, Act)
     assert isinstance(act.what, Some)
     if f.pc == 2:
-        changes = []
-        for seat, picks in zip(f.data, s.picked, strict=True):
-            there = env.but(you=seat, boss=env.you, is_each=True)
-            cards = _copies(s, act, there, picks)
-            changes.append(Change(act, there, cards, tuple(s.where[card] for card in cards), seat))
+        changes: list[Change] = []
+        for at, picks in enumerate(s.picked):
+            seat: Seat = f.data[at]
+            there = env.made(seat, is_each=True)
+            cards = _copies(s, act, there, tuple([pick for pick in picks if pick != FINISH]))
+            to = receiver(s, act, there)
+            changes.append(Change(act, there, cards, tuple([s.where[card] for card in cards]), to))
         do_part(s, *changes)
         return
-    seats = [seat for seat in s.clockwise(s.active) if word.who == "everybody" or seat != env.you]
-    if env.mode == DECLARE or any(is_late(s, env, seat) for seat in seats):
+    seats = [seat for seat in s.clockwise(s.active) if is_concerned(word, seat, env)]
+    if env.mode != STEP and (env.mode == DECLARE or any(is_late(s, env, seat) for seat in seats)):
         defer(s, f, alone=env.mode == DECLARE)
         return
-    each = {seat: env.but(you=seat, boss=env.you, is_each=True) for seat in seats}
-    requests = {seat: request_for(s, act, act.what, there) for seat, there in each.items()}
-    asked = {seat: request for seat, request in requests.items() if request}
+    asked: list[Seat] = []
+    requests: list[Request] = []
+    for seat in seats:
+        request = request_for(s, act, act.what, env.made(seat, is_each=True))
+        if request:
+            asked.append(seat)
+            requests.append(request)
     if asked:
         push(s, word, env, 2, tuple(asked))
-        ask_all(s, tuple(asked.values()))
+        ask_all(s, tuple(requests))
     else:
         s.ok = 0
 
@@ -246,7 +304,7 @@ def step_plain(s: State, f: Frame) -> None:
 
 
 for _word in (
-    Draw, ExtraDraw, Pull, SeeHand, Peek, TradeHands, Recycle, EndTurn, SkipPhase, SkipTurn, ExtraTurn, Plays,
+    Draw, ExtraDraw, Pull, SeeHand, TradeHands, Recycle, EndTurn, SkipPhase, SkipTurn, ExtraTurn, Plays,
     Counter,
 ):  # fmt: skip
     STEPS[_word] = step_plain

@@ -10,12 +10,30 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stablehand.core.contract import Kind
-from stablehand.games.unicorns.knowledge.candidates import candidates, holds, possible, whom
+from stablehand.games.unicorns.knowledge.candidates import (
+    amount,
+    candidates,
+    holds,
+    is_concerned,
+    possible,
+    whom,
+)
+from stablehand.games.unicorns.resolution.apply import do_part
+from stablehand.games.unicorns.resolution.asking import ask, offer
 from stablehand.games.unicorns.resolution.choose import ask_together, is_single_choice
-from stablehand.games.unicorns.resolution.machine import STEPS, ask, do_now, push, step_of, yes_no
+from stablehand.games.unicorns.resolution.machine import STEPS, do_now, push, step_of
 from stablehand.games.unicorns.resolution.plan import chooses_for, defer, why
-from stablehand.games.unicorns.state.records import DECLARE, STEP, Frame, Request
-from stablehand.games.unicorns.state.state import MODE0, NO, SEAT0, YES
+from stablehand.games.unicorns.state.records import (
+    DECLARE,
+    NO_CARD,
+    NOBODY,
+    STEP,
+    Change,
+    Frame,
+    Request,
+    group,
+)
+from stablehand.games.unicorns.state.state import FINISH, MODE0, SEAT0, YES
 from stablehand.games.unicorns.state.zones import record
 from stablehand.games.unicorns.vocabulary import (
     ANOTHER,
@@ -28,14 +46,16 @@ from stablehand.games.unicorns.vocabulary import (
     Make,
     May,
     OneOf,
+    Pick,
     Some,
     Then,
+    UpTo,
     With,
 )
 
 if TYPE_CHECKING:
-    from stablehand.core.contract import Seat
-    from stablehand.games.unicorns.state.records import Env
+    from stablehand.core.build import i64
+    from stablehand.games.unicorns.state.records import Env, Seat
     from stablehand.games.unicorns.state.state import State
     from stablehand.games.unicorns.vocabulary import Word
 
@@ -57,10 +77,10 @@ def step_may(s: State, f: Frame) -> None:
         defer(s, f)
     elif possible(s, word, env):
         push(s, word, env, 1)
-        ask(s, yes_no(env.you, why(s, env), (YES, NO)))
+        ask(s, offer(s, env))
     elif possible(s, word, env, openly=True):
         push(s, word, env, 1)
-        ask(s, yes_no(env.you, why(s, env), (NO,)))
+        ask(s, offer(s, env, is_possible=False))
     else:
         s.ok = 0
 
@@ -83,10 +103,15 @@ def step_then(s: State, f: Frame) -> None:
         needs = f.data[0] if f.data else env.base
         ends = len(s.plan) if s.rules.needs_all else -1
     they, it = s.about
+    if it == env.source and env.it != NO_CARD:  # doing it with this card speaks of no other
+        it = env.it
     if s.ok and _waits_for_babies(s, word.second, env):
         defer(s, Frame(word, 1, env, (s.ok, they, it), None))
     elif s.ok:
-        do_now(s, word.second, env.but(they=they, it=it, needs=needs, ends=ends))
+        if needs == env.needs and ends == env.ends:  # as at once
+            do_now(s, word.second, env.about(they, it))
+        else:
+            do_now(s, word.second, env.but(they=they, it=it, needs=needs, ends=ends))
 
 
 STEPS[Then] = step_then
@@ -100,8 +125,12 @@ def _waits_for_babies(s: State, word: Word, env: Env) -> bool:
     return (is_from_nursery and env.mode != STEP) and any(
         s.rules.catalog.cards[card].type == "baby"
         for change in s.plan[env.base :]
-        if isinstance(change.word, Act) and change.word.verb == "shrink" and isinstance(change.word.what, All)
-        for card in candidates(s, change.word, change.word.what.of, change.env)
+        if isinstance(change.word, Act) and change.word.verb == "shrink"
+        for card in (
+            candidates(s, change.word, change.word.what.of, change.env)
+            if isinstance(change.word.what, All)
+            else change.cards
+        )
     )
 
 
@@ -109,11 +138,11 @@ def step_both(s: State, f: Frame) -> None:
     """Do one part after the other; it was done if any part was (UU-IMP-1)."""
     word, env = f.word, f.env
     assert isinstance(word, Both)
-    done = f.data[0] if f.data else 0
+    done: i64 = f.data[0] if f.data else 0
     if f.pc:
         done = _sum(s, done)
     if f.pc == len(word.parts):
-        s.ok = max(done, 0)
+        s.ok = max(0, done)
     else:
         push(s, word, env, f.pc + 1, (done,))
         do_now(s, word.parts[f.pc], env)
@@ -122,7 +151,7 @@ def step_both(s: State, f: Frame) -> None:
 STEPS[Both] = step_both
 
 
-def _sum(s: State, done: int) -> int:
+def _sum(s: State, done: i64) -> i64:
     """Add what a part has done; if a "then" needs all, a part that failed makes the sum -1 for good."""
     if s.rules.needs_all and (done < 0 or not s.ok):
         return -1
@@ -157,8 +186,7 @@ def _if(s: State, f: Frame) -> None:
         s.ok = 0
 
 
-@step_of(Make)
-def _make(s: State, f: Frame) -> None:
+def step_make(s: State, f: Frame) -> None:
     """Make a chosen player, or all who can, do it; a single choice is made by all at once (UU-EFF-9)."""
     word, env = f.word, f.env
     assert isinstance(word, Make)
@@ -174,8 +202,10 @@ def _make(s: State, f: Frame) -> None:
         _one_after_another(s, f, word)
 
 
-@step_of(With)
-def _with(s: State, f: Frame) -> None:
+STEPS[Make] = step_make
+
+
+def step_with(s: State, f: Frame) -> None:
     """Do it to one chosen player, or to each."""
     word, env = f.word, f.env
     assert isinstance(word, With)
@@ -187,13 +217,46 @@ def _with(s: State, f: Frame) -> None:
         _one_after_another(s, f, word)
 
 
+STEPS[With] = step_with
+
+
+@step_of(Pick)
+def _pick(s: State, f: Frame) -> None:
+    """Ask for other players, one by one; `data` is those chosen, a bit a seat, and how many may be."""
+    word, env = f.word, f.env
+    assert isinstance(word, Pick)
+    is_free = isinstance(word.n, UpTo)
+    if f.pc:
+        chosen, most = f.data
+        pick = s.picked[0][0]
+        is_done = pick == FINISH
+        chosen |= 0 if is_done else 1 << pick - SEAT0
+    else:
+        most = len(s.rules.others[env.you]) if is_free else amount(s, word.n, env)
+        if isinstance(word.n, UpTo) and word.n.most is not None:
+            most = min(most, word.n.most)
+        chosen, is_done = 0, False
+    left = [seat for seat in sorted(s.rules.others[env.you]) if not chosen >> seat & 1]
+    count = chosen.bit_count()
+    if is_done or count >= most or not left:
+        s.about = (group(chosen) if count else NOBODY, NO_CARD)
+        if count:
+            do_part(s, Change(word, env, stage=count))
+        s.ok = count
+        return
+    push(s, word, env, 1, (chosen, most))
+    ends = (FINISH,) if is_free else ()
+    seats = tuple([SEAT0 + seat for seat in left])
+    ask(s, Request(env.you, Kind.SEAT, seats, why(s, env), 1 - len(ends), 1, ends))
+
+
 def _made(env: Env, seat: Seat) -> Env:
-    return env.but(you=seat, boss=env.you, is_each=False)
+    return env.made(seat, is_each=False)
 
 
 def _do_with(s: State, word: Make | With, env: Env, seat: Seat) -> None:
     """Make a player do it, or do it with that player."""
-    do_now(s, word.do, _made(env, seat) if isinstance(word, Make) else env.but(they=seat))
+    do_now(s, word.do, _made(env, seat) if isinstance(word, Make) else env.about(seat, env.it))
 
 
 def _ask_whom(s: State, f: Frame, word: Make | With) -> None:
@@ -210,15 +273,16 @@ def _ask_whom(s: State, f: Frame, word: Make | With) -> None:
 
 def _one_after_another(s: State, f: Frame, word: Make | With) -> None:
     """Go round the table from the active player; `data` is the next seat's index and how much was done."""
-    at, done = f.data or (0, 0)
+    at: i64 = f.data[0] if f.data else 0
+    done: i64 = f.data[1] if f.data else 0
     if at:
         done = _sum(s, done)
-    seats = [seat for seat in s.clockwise(s.active) if word.who == "everybody" or seat != f.env.you]
+    seats = [seat for seat in s.clockwise(s.active) if is_concerned(word, seat, f.env)]
     if at == len(seats):
-        s.ok = max(done, 0)
+        s.ok = max(0, done)
         return
     push(s, f.word, f.env, 0, (at + 1, done))
     if isinstance(word, Make):
-        do_now(s, word.do, f.env.but(you=seats[at], boss=f.env.you, is_each=True))
+        do_now(s, word.do, f.env.made(seats[at], is_each=True))
     else:
-        do_now(s, word.do, f.env.but(they=seats[at]))
+        do_now(s, word.do, f.env.about(seats[at], f.env.it))

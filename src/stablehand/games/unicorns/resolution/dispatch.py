@@ -11,15 +11,35 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stablehand.games.unicorns.resolution.choose import step_act, step_plain
-from stablehand.games.unicorns.resolution.control import step_both, step_may, step_then
-from stablehand.games.unicorns.resolution.machine import STEPPER, STEPS, Stepper, Turn
+from stablehand.games.unicorns.resolution.control import (
+    step_both,
+    step_make,
+    step_may,
+    step_then,
+    step_with,
+)
+from stablehand.games.unicorns.resolution.look import step_search
+from stablehand.games.unicorns.resolution.machine import STEPPER, STEPS, Stepper, Turn, Window
 from stablehand.games.unicorns.resolution.plan import Perform
 from stablehand.games.unicorns.resolution.resolve import Resolve, step_perform, step_resolve
 from stablehand.games.unicorns.resolution.stables import PutAway
 from stablehand.games.unicorns.turn.play import Play, step_play, step_put_away
+from stablehand.games.unicorns.turn.setup import SetUp, step_set_up
 from stablehand.games.unicorns.turn.turn import step_turn
-from stablehand.games.unicorns.turn.window import Unwind, Window, step_unwind, step_window
-from stablehand.games.unicorns.vocabulary import Act, Both, Counter, Draw, May, Then
+from stablehand.games.unicorns.turn.window import Unwind, step_unwind, step_window
+from stablehand.games.unicorns.vocabulary import (
+    Act,
+    Both,
+    Counter,
+    Draw,
+    Make,
+    May,
+    Pull,
+    Recycle,
+    Search,
+    Then,
+    With,
+)
 
 if TYPE_CHECKING:
     from stablehand.games.unicorns.state.records import Frame
@@ -59,10 +79,18 @@ class FastStepper(Stepper):
             step_put_away(s, f)
         elif isinstance(word, Unwind):
             step_unwind(s, f)
-        elif isinstance(word, (Draw, Counter)):
+        elif isinstance(word, (Draw, Counter, Pull, Recycle)):
             step_plain(s, f)
         elif isinstance(word, Both):
             step_both(s, f)
+        elif isinstance(word, Make):
+            step_make(s, f)
+        elif isinstance(word, With):
+            step_with(s, f)
+        elif isinstance(word, Search):
+            step_search(s, f)
+        elif isinstance(word, SetUp):
+            step_set_up(s, f)
         else:
             STEPS[type(word)](s, f)
 

@@ -16,14 +16,13 @@ from stablehand.games.unicorns.state.state import SEAT0
 from stablehand.games.unicorns.vocabulary import Act, Some
 
 if TYPE_CHECKING:
-    from stablehand.core.contract import Seat
-    from stablehand.games.unicorns.state.records import Env
+    from stablehand.games.unicorns.state.records import Env, Seat
     from stablehand.games.unicorns.state.state import State
 
 
 def chooser(s: State, act: Act, env: Env) -> Seat:
     """Return who chooses: the player who does it, unless a house rule says otherwise."""
-    if act.verb in {"sacrifice", "return"}:
+    if not s.rules.is_card_forced and act.verb in {"sacrifice", "return"}:
         if s.rules.forced_choice == "actor" and env.boss != NOBODY and not env.is_each:
             return env.boss
         if s.rules.forced_choice == "owner" and env.they != NOBODY and isinstance(act.what, Some):
@@ -34,7 +33,8 @@ def chooser(s: State, act: Act, env: Env) -> Seat:
 def is_left_to_owner(s: State, act: Act) -> bool:
     """Whether the house rule leaves a return from any of several stables to the owner."""
     return (
-        s.rules.forced_choice == "owner"
+        not s.rules.is_card_forced
+        and s.rules.forced_choice == "owner"
         and act.verb == "return"
         and isinstance(act.what, Some)
         and place_of(s, act, act.what.of) in {"stables", "others"}

@@ -13,11 +13,20 @@ from stablehand.games.unicorns.knowledge import traits
 from stablehand.games.unicorns.state.records import NOBODY, STEP, Change, Frame
 from stablehand.games.unicorns.state.state import HANDS
 from stablehand.games.unicorns.state.zones import is_public
-from stablehand.games.unicorns.vocabulary import Act, Draw, Procedure, Pull, Rob, Search, SeeHand, TradeHands
+from stablehand.games.unicorns.vocabulary import (
+    Act,
+    Draw,
+    Look,
+    Procedure,
+    Pull,
+    Rob,
+    Search,
+    SeeHand,
+    TradeHands,
+)
 
 if TYPE_CHECKING:
-    from stablehand.core.contract import Seat
-    from stablehand.games.unicorns.state.records import CardNo, Env
+    from stablehand.games.unicorns.state.records import CardNo, Env, Seat
     from stablehand.games.unicorns.state.state import State
 
 
@@ -73,15 +82,26 @@ def _lands(s: State, change: Change, seat: Seat) -> bool:
     )
 
 
+def _brings(change: Change, seat: Seat) -> bool:
+    """Whether a look at the deck, whose cards are chosen, puts any of them into that hand."""
+    word = change.word
+    assert isinstance(word, Look)
+    return change.stage == 1 and ((word.take > 0 and change.env.you == seat) or change.to == seat)
+
+
 def is_late(s: State, env: Env, seat: Seat) -> bool:
     """Whether an earlier part of this effect, planned and not done, puts cards into that hand."""
     if env.mode == STEP:
         return False
     for change in s.plan[env.base :]:
         match change.word:
-            case Draw() | Pull() | Rob() | Search() | TradeHands() if change.env.you == seat:
+            case Draw() | Pull() | Rob() | Search(to="hand") | TradeHands() if change.env.you == seat:
                 return True
             case Act("return", _) if HANDS + s.rules.seats + seat in change.places:
+                return True
+            case Act("give", _, "boss" | "left") if change.to == seat:
+                return True
+            case Look() if _brings(change, seat):
                 return True
             case Act("destroy" | "sacrifice" | "remove", _) if _lands(s, change, seat):
                 return True

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Final
 from stablehand.core.contract import Kind
 from stablehand.games.unicorns.knowledge.candidates import candidates, possible
 from stablehand.games.unicorns.resolution.apply import carry_out, do_part
-from stablehand.games.unicorns.resolution.machine import STEPS, ask, do_now, push, step_of
+from stablehand.games.unicorns.resolution.asking import ask
+from stablehand.games.unicorns.resolution.machine import STEPS, do_now, push, step_of
 from stablehand.games.unicorns.resolution.plan import PERFORM, Perform
 from stablehand.games.unicorns.resolution.stables import GO_BACK, GoBack
 from stablehand.games.unicorns.state.bounds import is_spent
@@ -24,8 +25,8 @@ from stablehand.games.unicorns.turn.game_over import check_game_over
 from stablehand.games.unicorns.vocabulary import Act, Both, If, Plays, Procedure, Some, Then
 
 if TYPE_CHECKING:
-    from stablehand.core.contract import Seat
-    from stablehand.games.unicorns.state.records import CardNo, Frame, Trigger
+    from stablehand.core.build import i64
+    from stablehand.games.unicorns.state.records import CardNo, Frame, Seat, Trigger
     from stablehand.games.unicorns.state.state import State
 
 
@@ -42,6 +43,7 @@ class Link(Procedure):
 
 
 RESOLVE: Final = Resolve()
+NONE: Final[tuple[Trigger, ...]] = ()
 LINK: Final = Link()
 
 
@@ -56,7 +58,8 @@ def step_resolve(s: State, f: Frame) -> None:
             _leave_off(s)
         s.begun += len(s.fresh)
         is_sorted = s.rules.is_chain or len(s.fresh) == 1
-        s.queue += s.fresh if is_sorted else tuple(sorted(s.fresh, key=lambda t: _order(s, t)))
+        fresh = s.fresh if is_sorted else tuple(sorted(s.fresh, key=lambda t: _order(s, t)))
+        s.queue = s.queue + fresh if s.queue else fresh
         s.fresh = ()
     if not s.queue:
         check_game_over(s)
@@ -121,18 +124,20 @@ def _is_feasible(s: State, t: Trigger) -> bool:
     return possible(s, do, _env(s, t, STEP), openly=True)
 
 
-def _perform_next(s: State, at: int) -> None:
+def _perform_next(s: State, at: i64) -> None:
     trigger = s.queue[at]
-    s.queue = s.queue[:at] + s.queue[at + 1 :]
+    s.queue = s.queue[:at] + s.queue[at + 1 :] if len(s.queue) > 1 else NONE
     push(s, RESOLVE, s.rules.envs[s.active])
     start(s, trigger, STEP)
 
 
-def _env(s: State, t: Trigger, mode: int) -> Env:
-    return Env(t.you, t.source, t.effect, mode, t.they, t.it, -1, len(s.plan), aims=t.aims)
+def _env(s: State, t: Trigger, mode: i64) -> Env:
+    return Env(
+        t.you, t.source, t.effect, mode, t.they, t.it, -1, len(s.plan), NOBODY, -1, False, t.aims
+    )  # fmt: skip
 
 
-def start(s: State, t: Trigger, mode: int) -> None:
+def start(s: State, t: Trigger, mode: i64) -> None:
     """Start an effect, or go on with a deferred one."""
     env = _env(s, t, mode)
     push(s, PERFORM, env, 1)
@@ -141,6 +146,13 @@ def start(s: State, t: Trigger, mode: int) -> None:
             push(s, frame.word, frame.env.but(mode=mode, base=len(s.plan)), frame.pc, frame.data)
     else:
         do_now(s, s.rules.catalog.effects[t.effect].do, env)
+
+
+def push_effect(s: State, t: Trigger) -> None:
+    """Push an effect that is carried out before all that waits."""
+    env = _env(s, t, STEP)
+    push(s, PERFORM, env, 1)
+    push(s, s.rules.catalog.effects[t.effect].do, env)
 
 
 def step_perform(s: State, _: Frame) -> None:
@@ -195,7 +207,7 @@ def _too_few(s: State, rivals: list[Trigger]) -> bool:
 def _targets(s: State, effect: int, env: Env) -> set[CardNo]:
     """Return the candidates of an effect's first choice, if its owner must choose a card; else none."""
     word = s.rules.catalog.effects[effect].do
-    while isinstance(word, Then | Both | If):
+    while isinstance(word, (Then, Both, If)):
         word = word.first if isinstance(word, Then) else word.parts[0] if isinstance(word, Both) else word.do
     if isinstance(word, Act) and isinstance(word.what, Some):
         found = candidates(s, word, word.what.of, env)

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from stablehand.games.unicorns.decks.watched import LOSSES
 from stablehand.games.unicorns.knowledge import traits
+from stablehand.games.unicorns.resolution.events import came_or_went, happened
 from stablehand.games.unicorns.state.records import NO_CARD, NOBODY, Env, Frame, Promise, Trigger
 from stablehand.games.unicorns.state.state import DISCARD, HANDS, LIMBO, NURSERY
-from stablehand.games.unicorns.state.zones import has_any, place, put, record
+from stablehand.games.unicorns.state.zones import place, put, record
 from stablehand.games.unicorns.turn import party
-from stablehand.games.unicorns.vocabulary import ANOTHER, ANYONE, Act, Become, Mute, Procedure, Some
+from stablehand.games.unicorns.vocabulary import ANOTHER, ANYONE, UNICORN, Act, Become, Mute, Procedure, Some
 
 if TYPE_CHECKING:
-    from stablehand.core.contract import Json, Seat
-    from stablehand.games.unicorns.state.records import CardNo, Change, ZoneNo
+    from stablehand.core.build import i64
+    from stablehand.core.contract import Json
+    from stablehand.games.unicorns.state.records import CardNo, Change, Seat, ZoneNo
     from stablehand.games.unicorns.state.state import State
 
 RULES: Final[dict[str, tuple[str, ...]]] = {
     "destroy": ("UU-KEY-destroy",), "sacrifice": ("UU-KEY-sacrifice",), "discard": ("UU-KEY-discard",),
     "steal": ("UU-KEY-steal",), "bring": ("UU-PLAY-2",), "return": ("UU-PLAY-3",), "move": ("UU-PLAY-3",),
-    "enter": ("UU-PLAY-1",), "shrink": ("RUL-26",), "take": ("UU-KEY-search",), "give": ("UU-EFF-7",),
+    "enter": ("UU-PLAY-1",), "shrink": ("RUL-26",), "banish": ("RUL-59",), "bury": ("UU-EFF-7",),
+    "take": ("UU-KEY-search",), "give": ("UU-EFF-7",), "rescue": ("RUL-63",),
 }  # fmt: skip
 BACK: Final = ("UU-PLAY-3", "RUL-20")
 
@@ -47,7 +51,7 @@ ENTER: Final = Enter()
 PUT_AWAY: Final = PutAway()
 
 
-def lose(s: State, verb: str, env: Env, cards: tuple[CardNo, ...]) -> int:
+def lose(s: State, verb: str, env: Env, cards: tuple[CardNo, ...]) -> i64:
     """Destroy or sacrifice cards; a player who removes their own card sacrifices it."""
     for card in cards:
         home = s.controller(card)
@@ -55,19 +59,25 @@ def lose(s: State, verb: str, env: Env, cards: tuple[CardNo, ...]) -> int:
         if verb == "remove":
             how = "sacrifice" if home == env.you else "destroy"
         leave(s, how, home, card, DISCARD)
+        if s.rules.catalog.watched & LOSSES:
+            happened(s, how, card, home, env.you)
     return len(cards)
 
 
-def leave(s: State, how: str, seat: Seat, card: CardNo, zone: ZoneNo) -> None:
-    """Move a card out of a stable to where such a card goes (UU-TYPE-8), and collect triggered effects."""
+def leave(s: State, how: str, seat: Seat, card: CardNo, zone: ZoneNo, by: Seat = NOBODY) -> None:
+    """Move a card out of a stable to where such a card goes (UU-TYPE-8), and collect triggered effects.
+
+    `by` is the player to whose hand it goes, if that is not its own player.
+    """
     definition = s.rules.catalog.cards[card]
     is_muted = traits.is_muted(s, card)
-    if definition.type == "baby":
+    if definition.is_baby:
         zone = NURSERY
-    elif how in {"destroy", "sacrifice"} and definition.lands and not is_muted:
+    elif definition.lands and not is_muted and how in {"destroy", "sacrifice"}:
         zone = HANDS + seat
     if s.recorder:
-        record(s, how, RULES[how], seat, (card,), goes=place(s, zone), options=[card])
+        facts: dict[str, Json] = {} if by == NOBODY else {"by": by}
+        record(s, how, RULES[how], seat, (card,), goes=place(s, zone), options=[card], **facts)
     # RUL-26: shrinking triggers nothing; "when this leaves" is a triggered effect that can be muted (RUL-30).
     called = _called_back(s, card, is_silent=is_muted or how == "shrink")
     put(s, card, zone)
@@ -76,28 +86,22 @@ def leave(s: State, how: str, seat: Seat, card: CardNo, zone: ZoneNo) -> None:
     _gone(s, how, seat, card, is_muted=is_muted)
     for promise in called:
         _call_back(s, promise)
-    if how in {"destroy", "sacrifice"} and definition.is_unicorn:
+    if s.rules.is_costly and definition.is_unicorn and how in {"destroy", "sacrifice"}:
         party.unicorn_lost(s, seat)
 
 
 def _gone(s: State, how: str, seat: Seat, card: CardNo, *, is_muted: bool) -> None:
     definition = s.rules.catalog.cards[card]
-    if how in {"destroy", "sacrifice"} and not is_muted:
-        for effect in definition.dying:
+    if definition.is_parting and not is_muted:
+        effects = definition.leaving
+        if how in {"destroy", "sacrifice"}:
+            effects = (*definition.dying, *effects)
+        if how == "destroy":
+            effects = (*definition.destroyed, *effects)
+        for effect in effects:
             s.fresh += (Trigger(effect.number, seat, card, card),)
-    if definition.is_unicorn:
-        _listeners(s, seat, card)
-
-
-def _listeners(s: State, seat: Seat, card: CardNo) -> None:
-    """Collect effects that watch Unicorn cards come and go (RUL-33)."""
-    stable = s.stable(seat)
-    if not has_any(s.rules.catalog.is_listening, stable):
-        return
-    for other in stable:
-        if other != card:
-            for effect in s.rules.catalog.cards[other].moments.get("unicorn_comes_or_goes", ()):
-                s.fresh += (Trigger(effect.number, seat, other, card),)
+    if s.rules.catalog.is_heard[card]:
+        came_or_went(s, "leave", seat, card)
 
 
 def enter(
@@ -113,22 +117,27 @@ def enter(
         origin = place(s, s.where[card])
         record(s, how, rules or RULES[how], seat, (card,), origin=origin, options=[card], **facts)
     put(s, card, s.stable_no(seat))
-    is_muted = definition.is_unicorn and s.mute[seat] > 0
-    if not is_muted:
-        for effect in definition.entering:
+    for effect in definition.entering:
+        if not traits.is_muted(s, card):
             s.fresh += (Trigger(effect.number, seat, card, card),)
-    if definition.is_unicorn:
-        _listeners(s, seat, card)
-    party.entered(s, seat, definition.type)
+    if s.rules.catalog.is_heard[card]:
+        came_or_went(s, "enter", seat, card)
+    if s.rules.is_costly:
+        party.entered(s, seat, definition.type)
 
 
-def into_stable(s: State, act: Act, change: Change, card: CardNo) -> int:
+def into_stable(s: State, act: Act, change: Change, card: CardNo) -> i64:
     """Steal, bring or move a card into a stable."""
     home = s.controller(card)
+    if home == change.to:  # its own player has caught it (RUL-62)
+        record(s, "held", ("RUL-62",), home, (card,))
+        return 1
     if not traits.may_enter(s, card, change.to):
         return 0
     is_chosen = act.verb == "move" and (isinstance(act.what, Some) or act.to in {ANYONE, ANOTHER})
     _shift(s, act.verb, card, change.to, change.env.you if is_chosen else NOBODY)
+    if act.verb == "steal" and s.rules.catalog.watched & LOSSES:
+        happened(s, "steal", card, home, change.env.you)
     if act.until:
         if act.until == "this_leaves":
             promise = Promise(card, change.to, home, change.env.source, NOBODY)
@@ -172,7 +181,7 @@ def _call_back(s: State, promise: Promise) -> None:
     s.fresh += (Trigger(-1, promise.holder, promise.source, promise.card, promise.back, (frame,)),)
 
 
-def go_back(s: State, card: CardNo, seat: Seat) -> int:
+def go_back(s: State, card: CardNo, seat: Seat) -> i64:
     """Send a borrowed card back, if it may enter there."""
     if s.controller(card) == NOBODY or not traits.may_enter(s, card, seat):
         return 0
@@ -199,7 +208,11 @@ def refresh(s: State) -> bool:
 def _record_count(s: State, seat: Seat, rule: str) -> None:
     """Record how many Unicorns a player has now; also by which card, if it is there and has not just left."""
     kind = Become if rule == "RUL-29" else Mute
-    found = [card for trait, card in s.live[seat] if isinstance(trait, kind)]
+    found = [
+        card
+        for trait, card in s.live[seat]
+        if isinstance(trait, kind) and not (isinstance(trait, Mute) and trait.of != UNICORN)
+    ]
     facts: dict[str, Json] = {"points": s.counts[seat]}
     if found:
         facts |= {"cause": s.rules.catalog.cards[found[0]].id, "cause_owner": seat}
@@ -208,7 +221,7 @@ def _record_count(s: State, seat: Seat, rule: str) -> None:
 
 def to_discard(s: State, card: CardNo) -> None:
     """Put a card on the discard pile; a baby goes to the nursery (UU-TYPE-8)."""
-    put(s, card, NURSERY if s.rules.catalog.cards[card].type == "baby" else DISCARD)
+    put(s, card, NURSERY if s.rules.catalog.cards[card].is_baby else DISCARD)
 
 
 def put_away(s: State, card: CardNo) -> None:

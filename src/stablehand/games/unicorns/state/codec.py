@@ -1,28 +1,22 @@
-"""States as canonical bytes and back, in the middle of any effect.
-
-A word is written as its number among all words of the deck (equal words have one number), a record as a list.
-Equal states have equal bytes.
-"""
+"""Reading and checking states that `encode` wrote, in the middle of any effect."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import fields, is_dataclass
-from functools import cache
 from typing import Any
 
 from stablehand.core.contract import Kind
-from stablehand.games.unicorns.decks.catalog import catalog
 from stablehand.games.unicorns.knowledge import traits
-from stablehand.games.unicorns.resolution.machine import open_questions
+from stablehand.games.unicorns.resolution.asking import count_unanswered
+from stablehand.games.unicorns.state.encode import FORMAT, GAME, encode
 from stablehand.games.unicorns.state.records import Change, Env, Frame, Promise, Request, Trigger
-from stablehand.games.unicorns.state.rules import OLDER, rules_for
+from stablehand.games.unicorns.state.renumbered import OLD_FORMAT, with_new_numbers, written
+from stablehand.games.unicorns.state.rules import Rules, rules_for
 from stablehand.games.unicorns.state.state import DERIVED, State
-from stablehand.games.unicorns.vocabulary import CARD, INSTANT, Filter, Procedure, Word, a, discard
+from stablehand.games.unicorns.state.words import words_of
+from stablehand.games.unicorns.vocabulary import Word
 
-GAME = "unicorns"
-FORMAT = 3
-LATE_OPTIONS = {"then_needs": "some", "win": "settled"}
+__all__ = ["decode", "encode"]
 
 
 def names_of(record: type[Any]) -> tuple[str, ...]:
@@ -37,11 +31,8 @@ OTHERS = {*DERIVED, *ADDED, "rules", "k", "rng_key", "recorder"}
 PLAIN = tuple(name for name in names_of(State) if name not in OTHERS)
 """The fields that are written as they are."""
 RECORDS: dict[str, type[Any]] = {"c": Change, "t": Trigger, "p": Promise, "r": Request, "e": Env}
-TAGS = {cls: tag for tag, cls in RECORDS.items()}
-FIELDS = {
-    cls: tuple(sorted(set(names_of(cls)) - {"options", "single"})) for cls in (Change, Promise, Request)
-}
-"""What is written of each record, in order; `options` and `single` of a request follow from the rest."""
+FIELDS = {cls: tuple(sorted(set(names_of(cls)) - {"made", "options"})) for cls in (Change, Promise, Request)}
+"""What is written of each record, in order; `options` and `made` of a request follow from the rest."""
 LATE: dict[type[Any], dict[str, Any]] = {
     Env: {"ends": -1, "is_each": False, "aims": ()},
     Trigger: {"aims": ()},
@@ -51,98 +42,9 @@ for _cls, _late in LATE.items():
     FIELDS[_cls] = (*sorted(set(names_of(_cls)) - set(_late)), *_late)
 
 
-@cache
-def vocabulary(deck: str) -> tuple[tuple[object, ...], dict[object, int]]:
-    """Return every word and filter that a frame of this deck can hold, and their numbers."""
-    found: dict[object, None] = dict.fromkeys((CARD, INSTANT, discard(a(CARD))))
-    for procedure in sorted(Procedure.__subclasses__(), key=lambda cls: cls.__name__):
-        found[procedure()] = None
-    for effect in catalog(deck).effects:
-        _collect(effect.do, found)
-    words = tuple(found)
-    return words, {word: number for number, word in enumerate(words)}
-
-
-def _collect(thing: object, found: dict[object, None]) -> None:
-    if isinstance(thing, tuple):
-        for part in thing:
-            _collect(part, found)
-    elif is_dataclass(thing) and not isinstance(thing, type):
-        if isinstance(thing, Word | Filter):
-            found[thing] = None
-        for part in fields(thing):
-            _collect(getattr(thing, part.name), found)
-
-
-def encode(s: State) -> bytes:
-    """Return a state as canonical bytes."""
-    writer = _Writer(s.rules.deck)
-    table: dict[str, Any] = {name: writer.write(getattr(s, name)) for name in PLAIN}
-    table |= {name: writer.write(getattr(s, name)) for name in ADDED if getattr(s, name)}
-    table |= {
-        "game": GAME,
-        "format": FORMAT,
-        "seats": s.rules.seats,
-        "options": _options(s),
-        "rng_key": s.rng_key.hex(),
-        "k": writer.frames(s.k),
-    }
-    return json.dumps(table, separators=(",", ":"), sort_keys=True).encode()
-
-
-def _options(s: State) -> dict[str, Any]:
-    """Return the options as the format has named them from the beginning.
-
-    It still has an option that the rules ignore, with its default, and older names of values; it leaves out
-    later options that have their default.
-    """
-    usual = s.rules.options.items()
-    options: dict[str, Any] = {name: value for name, value in usual if LATE_OPTIONS.get(name) != value}
-    for name, names in OLDER.items():
-        options[name] = next((old for old, new in names.items() if new == options[name]), options[name])
-    return {**options, "respond_to_own": s.rules.ruleset != "second"}
-
-
-class _Writer:
-    def __init__(self, deck: str) -> None:
-        self.numbers = vocabulary(deck)[1]
-        self.singletons = {
-            type(word): number for word, number in self.numbers.items() if not is_dataclass(word)
-        }
-
-    def write(self, thing: Any) -> Any:  # noqa: ANN401 - any part of a state
-        if thing is None or isinstance(thing, bool | int | str):
-            return thing.value if isinstance(thing, Kind) else thing
-        if isinstance(thing, list | tuple):
-            return [self.write(part) for part in thing]
-        if isinstance(thing, Frame):
-            return {"f": self.frame(thing)}
-        if type(thing) in TAGS:
-            return {TAGS[type(thing)]: self.record(thing)}
-        return {"w": self.numbers[thing]}
-
-    def record(self, thing: Any) -> list[Any]:  # noqa: ANN401 - any record
-        """Return the fields of a record; those of later versions only if one of them is set."""
-        fields_ = FIELDS[type(thing)]
-        late = LATE.get(type(thing), {})
-        if all(getattr(thing, name) == usual for name, usual in late.items()):
-            fields_ = fields_[: len(fields_) - len(late)]
-        return [self.write(getattr(thing, name)) for name in fields_]
-
-    def frame(self, frame: Frame) -> list[Any]:
-        return [self.numbers[frame.word], frame.pc, self.write(frame.env), self.write(frame.data)]
-
-    def frames(self, frame: Frame | None) -> list[Any]:
-        found = []
-        while frame is not None:
-            found.append(self.frame(frame))
-            frame = frame.next
-        return found
-
-
 class _Reader:
-    def __init__(self, deck: str) -> None:
-        self.words = vocabulary(deck)[0]
+    def __init__(self, rules: Rules) -> None:
+        self.words = words_of(rules.deck, rules.expansions).words
 
     def read(self, thing: Any) -> Any:  # noqa: ANN401 - any part of a state
         if isinstance(thing, list):
@@ -174,7 +76,11 @@ class _Reader:
 def decode(data: bytes) -> State:
     """Read a state; raise ValueError for bytes that are none."""
     try:
-        s = _read(json.loads(data))
+        table = json.loads(data)
+        if table["format"] == OLD_FORMAT and written(table) == data:
+            table = with_new_numbers(table)
+            data = written(table)
+        s = _read(table)
         _check_bytes(s, data)
     except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError) as error:
         fault = str(error).rstrip(".")
@@ -193,7 +99,7 @@ def _read(table: dict[str, Any]) -> State:
     if table["game"] != GAME or table["format"] != FORMAT:
         raise ValueError("it is of another game or format")
     s = State(rules_for(table["seats"], table["options"]))
-    reader = _Reader(s.rules.deck)
+    reader = _Reader(s.rules)
     for name in (*PLAIN, *(name for name in ADDED if name in table)):
         value = reader.read(table[name])
         old = getattr(s, name)
@@ -206,7 +112,7 @@ def _read(table: dict[str, Any]) -> State:
     for frame in reversed(table["k"]):
         s.k = reader.frame(frame, s.k)
     _place(s)
-    open_questions(s)
+    count_unanswered(s)
     return s
 
 

@@ -5,24 +5,43 @@ All of them are immutable and without behaviour, so states can share them and a 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from stablehand.core.contract import Decision, Kind
 
 if TYPE_CHECKING:
-    from stablehand.core.contract import Option, Seat
+    from stablehand.core.build import i64
     from stablehand.games.unicorns.vocabulary import Filter, Word
 
-CardNo = int
-ZoneNo = int
+# Machine words in the compiled engine: these numbers stay small by the rules (`core.build.i64`). A seat or an
+# option that comes from outside is an `int` until it is checked.
+CardNo: TypeAlias = "i64"
+ZoneNo: TypeAlias = "i64"
+Seat: TypeAlias = "i64"
+Option: TypeAlias = "i64"
+Seats: TypeAlias = "i64"
+"""A set of seats, one bit a seat."""
 
-NOBODY: Final = -1
-NO_CARD: Final = -1
+NOBODY: Final[Seat] = -1
+NO_CARD: Final[CardNo] = -1
+
+
+def group(seats: Seats) -> Seat:
+    """Return what stands for several players where one is spoken of; `seats` has one bit a seat."""
+    return NOBODY - 1 - seats
+
+
+def in_group(they: Seat, seat: Seat) -> bool:
+    """Whether a seat is among the players spoken of, if these are several."""
+    return they < NOBODY and (NOBODY - 1 - they) >> seat & 1 == 1
+
 
 # The most frequent kinds. Looking up an enum member takes as long, compiled, as creating a frame.
 ASK_ACTION: Final = Kind.ACTION
 ASK_CARD: Final = Kind.CARD
+ASK_RESPOND: Final = Kind.RESPOND
 ASK_SEAT: Final = Kind.SEAT
+ASK_YES_NO: Final = Kind.YES_NO
 
 # When a verb is carried out.
 STEP: Final = 0
@@ -53,16 +72,16 @@ class Env:
         self,
         you: Seat,
         source: CardNo = NO_CARD,
-        effect: int = -1,
-        mode: int = STEP,
+        effect: i64 = -1,
+        mode: i64 = STEP,
         they: Seat = NOBODY,
         it: CardNo = NO_CARD,
-        needs: int = -1,
-        base: int = 0,
+        needs: i64 = -1,
+        base: i64 = 0,
         boss: Seat = NOBODY,
-        ends: int = -1,
+        ends: i64 = -1,
         is_each: bool = False,
-        aims: tuple[int, ...] = (),
+        aims: tuple[Seats, ...] = (),
     ) -> None:
         self.you = you
         self.source = source
@@ -83,17 +102,33 @@ class Env:
         self.aims = aims
         """The players that were declared for the choices of this effect (`knowledge.aims`)."""
 
+    # For the frequent changes: compiled, arguments that may be missing take longer than the copy itself.
+
+    def about(self, they: Seat, it: CardNo) -> Env:
+        """Return a copy that speaks of another player and another card."""
+        return Env(
+            self.you, self.source, self.effect, self.mode, they, it, self.needs, self.base, self.boss,
+            self.ends, self.is_each, self.aims,
+        )  # fmt: skip
+
+    def made(self, seat: Seat, is_each: bool) -> Env:
+        """Return a copy in which another player is made to act by this one."""
+        return Env(
+            seat, self.source, self.effect, self.mode, self.they, self.it, self.needs, self.base, self.you,
+            self.ends, is_each, self.aims,
+        )  # fmt: skip
+
     def but(
         self,
         *,
         you: Seat | None = None,
-        mode: int | None = None,
+        mode: i64 | None = None,
         they: Seat | None = None,
         it: CardNo | None = None,
-        needs: int | None = None,
-        base: int | None = None,
+        needs: i64 | None = None,
+        base: i64 | None = None,
         boss: Seat | None = None,
-        ends: int | None = None,
+        ends: i64 | None = None,
         is_each: bool | None = None,
     ) -> Env:
         """Return a copy with some fields changed."""
@@ -118,7 +153,7 @@ class Frame:
 
     __slots__ = ("data", "env", "next", "pc", "word")
 
-    def __init__(self, word: Word, pc: int, env: Env, data: tuple[Any, ...], next_: Frame | None) -> None:
+    def __init__(self, word: Word, pc: i64, env: Env, data: tuple[Any, ...], next_: Frame | None) -> None:
         self.word = word
         self.pc = pc
         self.env = env
@@ -137,8 +172,8 @@ class Change:
         env: Env,
         cards: tuple[CardNo, ...] = (),
         places: tuple[ZoneNo, ...] = (),
-        to: int = NOBODY,
-        stage: int = 0,
+        to: i64 = NOBODY,
+        stage: i64 = 0,
         frames: tuple[Frame, ...] = (),
     ) -> None:
         self.word = word
@@ -163,14 +198,14 @@ class Trigger:
 
     def __init__(
         self,
-        effect: int,
+        effect: i64,
         you: Seat,
         source: CardNo,
         it: CardNo = NO_CARD,
         they: Seat = NOBODY,
         frames: tuple[Frame, ...] = (),
         is_ordered: bool = False,
-        aims: tuple[int, ...] = (),
+        aims: tuple[Seats, ...] = (),
     ) -> None:
         self.effect = effect
         self.you = you
@@ -200,7 +235,7 @@ class Promise:
 
 
 class Request:
-    """A question to a seat, from which its decisions follow pick by pick. Immutable."""
+    """A question to a seat, from which its decisions follow pick by pick. Immutable, but for `made`."""
 
     __slots__ = (
         "alike",
@@ -208,11 +243,11 @@ class Request:
         "ends",
         "kind",
         "least",
+        "made",
         "most",
         "of",
         "options",
         "seat",
-        "single",
         "why",
         "zone",
     )
@@ -223,8 +258,8 @@ class Request:
         kind: Kind,
         candidates: tuple[Option, ...],
         why: str,
-        least: int = 1,
-        most: int = 1,
+        least: i64 = 1,
+        most: i64 = 1,
         ends: tuple[Option, ...] = (),
         zone: ZoneNo = -1,
         of: Filter | None = None,
@@ -246,5 +281,5 @@ class Request:
         """For each candidate of a multi-pick, its first copy: equal copies are offered one at a time."""
         self.options = candidates + ends if ends else candidates
         """All options of a single pick."""
-        self.single = Decision(seat, kind, self.options, why) if most == 1 else None
-        """The decision of a single pick; None for a multi-pick."""
+        self.made: Decision | None = None
+        """The decision of a single pick, once somebody has asked for it."""

@@ -6,15 +6,18 @@ docs/api.md lists them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+import json
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from typing import TYPE_CHECKING, Final, cast
 
 from stablehand.core.contract import check_seats
 from stablehand.core.manifest import LANGUAGES
 from stablehand.games.unicorns.decks.catalog import DECKS, Catalog, catalog
+from stablehand.games.unicorns.decks.expansions import chosen_packs
 from stablehand.games.unicorns.decks.supply import check_supply
-from stablehand.games.unicorns.state.records import Env
+from stablehand.games.unicorns.state.outlines import PLACES, Outline
+from stablehand.games.unicorns.state.records import Env, Request
 from stablehand.games.unicorns.state.state import DISCARD, HANDS, NURSERY
 
 if TYPE_CHECKING:
@@ -63,6 +66,9 @@ OLDER: Final[dict[str, dict[object, str]]] = {
     "unplayable_if_impossible": {True: "first", False: "no"},
 }
 """What earlier versions called the values of options; stored games name them, and tables still may."""
+
+LATE_OPTIONS: Final = {"then_needs": "some", "win": "settled"}
+"""Options that stored states name only if they have not this value: earlier versions had none."""
 
 TRIGGERS: Final = ("unicorn_lost", "discard", "upgrade_enters", "downgrade_enters", "neigh", "turn_begins")
 """The events a house rule can react to (UU-PARTY-1)."""
@@ -125,14 +131,37 @@ class Rules:
     """For each set of these bits, how many there are."""
     envs: tuple[Env, ...] = field(init=False, repr=False, compare=False)
     """For each seat, the environment of steps that no card causes."""
+    outlines: list[list[Outline]] = field(init=False, repr=False, compare=False)
+    """A cache: the outlines of the acts of each effect, and last of those of none (`outlines.outline_of`)."""
+    rows: tuple[tuple[tuple[int, ...], ...], ...] = field(init=False, repr=False, compare=False)
+    """`places` by the numbers that outlines have for them."""
+    is_card_forced: bool = field(init=False, repr=False, compare=False)
+    """Whether the card says who chooses when a player is made to do something with a card of theirs."""
+    offers: list[Request | None] = field(init=False, repr=False, compare=False)
+    """A cache: the questions whether a player does what an effect offers (`resolution.asking.offer`)."""
+    is_own_only: bool = field(init=False, repr=False, compare=False)
+    """Whether a Unicorn can be played into its player's own stable only."""
+    is_declared: bool = field(init=False, repr=False, compare=False)
+    """Whether targets are declared when a card is announced."""
+    has_party: bool = field(init=False, repr=False, compare=False)
+    """Whether some of the party rules are on."""
+    is_costly: bool = field(init=False, repr=False, compare=False)
+    """Whether there can be forfeits: by those, or by house rules."""
     options: dict[str, Json] = field(init=False, repr=False, compare=False)
     """The options in full, as they would be passed to `start`. Shared: copy before changing them."""
+    written: str = field(init=False, repr=False, compare=False)
+    """The options as stored states have them, in canonical JSON."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "catalog", catalog(self.deck))
+        object.__setattr__(self, "catalog", catalog(self.deck, self.expansions))
         object.__setattr__(self, "is_chain", self.resolution == "chain")
         object.__setattr__(self, "needs_all", self.then_needs == "all")
         object.__setattr__(self, "wins_at_once", self.win == "at_once")
+        object.__setattr__(self, "is_own_only", self.play_unicorn_into == "own")
+        object.__setattr__(self, "is_declared", self.targets != "after")
+        object.__setattr__(self, "has_party", self.party != "none")
+        object.__setattr__(self, "is_costly", self.has_party or bool(self.house_rules))
+        object.__setattr__(self, "offers", [None] * (2 * self.seats * len(self.catalog.effects)))
         seats = range(self.seats)
         object.__setattr__(self, "first_stable", HANDS + self.seats)
         object.__setattr__(self, "everybody", (1 << self.seats) - 1)
@@ -156,7 +185,26 @@ class Rules:
             "stables": stables,
         }
         object.__setattr__(self, "places", places)
+        object.__setattr__(self, "rows", tuple(places[name] for name in PLACES if name in places))
+        object.__setattr__(self, "outlines", [[] for _ in range(len(self.catalog.effects) + 1)])
+        object.__setattr__(self, "is_card_forced", self.forced_choice == "card")
         object.__setattr__(self, "options", {name: _as_json(getattr(self, name)) for name in OPTION_NAMES})
+        stored = json.dumps(_as_stored(self.options, self.ruleset), separators=(",", ":"), sort_keys=True)
+        object.__setattr__(self, "written", stored)
+
+
+def _as_stored(options: dict[str, Json], ruleset: str) -> dict[str, object]:
+    """Return the options as stored states have named them from the beginning.
+
+    There is still an option that the rules ignore, with its default, and older names of values; later options
+    are left out if they have their default.
+    """
+    stored: dict[str, object] = {
+        name: value for name, value in options.items() if LATE_OPTIONS.get(name) != value
+    }
+    for name, names in OLDER.items():
+        stored[name] = next((old for old, new in names.items() if new == options[name]), options[name])
+    return {**stored, "respond_to_own": ruleset != "second"}
 
 
 def _as_json(value: object) -> Json:
@@ -211,6 +259,20 @@ def _rules(seats: int, deck: str, ruleset: str, settings: tuple[tuple[str, objec
     return rules
 
 
+_SILENCED: Final[dict[int, tuple[Rules, Rules]]] = {}
+"""By the identity of rules: these, and the same rules with the option `silent`."""
+
+
+def silenced(rules: Rules) -> Rules:
+    """Return the same rules with the option `silent`, by which the same games are played."""
+    if rules.silent:
+        return rules
+    found = _SILENCED.get(id(rules))
+    if found is None:
+        found = _SILENCED[id(rules)] = (rules, replace(rules, silent=True))
+    return found[1]
+
+
 def _checked(name: str, value: object, seats: int) -> object:
     if name in CHOICES:
         return _one_of(name, _newer(name, value), CHOICES[name])
@@ -223,9 +285,7 @@ def _checked(name: str, value: object, seats: int) -> object:
     if name == "first_player":
         return _one_of(name, str(value), ("random", "vote", *map(str, range(seats))))
     if name == "expansions":
-        if value not in ([], ()):
-            raise ValueError(f"There is no expansion yet, so 'expansions' must be empty, not {value!r}.")
-        return ()
+        return chosen_packs(value)
     return _house_rules(value)
 
 

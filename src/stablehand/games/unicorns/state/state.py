@@ -17,14 +17,17 @@ from stablehand.games.unicorns.state.records import NO_CARD, NOBODY
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from stablehand.core.contract import Decision, Option, Seat
+    from stablehand.core.build import i64
     from stablehand.core.events import Recorder
     from stablehand.games.unicorns.state.records import (
         CardNo,
         Change,
         Frame,
+        Option,
         Promise,
         Request,
+        Seat,
+        Seats,
         Trigger,
         ZoneNo,
     )
@@ -41,15 +44,17 @@ HANDS: Final = 5
 """Limbo holds cards being played; aside are those that take no part (UU-TWO-1)."""
 
 
-# Options that are not cards.
-SEAT0: Final = 256
-YES: Final = 300
-NO: Final = 301
-DRAW: Final = 302
-PASS: Final = 303
-FINISH: Final = 304
-REDRAW: Final = 305
-MODE0: Final = 320
+# Options that are not cards; `decks.checks.MOST_CARDS` is their lowest.
+SEAT0: Final = 1024
+YES: Final = 1100
+NO: Final = 1101
+DRAW: Final = 1102
+PASS: Final = 1103
+FINISH: Final = 1104
+REDRAW: Final = 1105
+MODE0: Final = 1120
+MOST_OPTIONS: Final = 1152
+"""Above the number of every option: no card has 32 modes."""
 
 
 class State:  # noqa: PLW1641 - it can change, so it has no hash
@@ -63,7 +68,7 @@ class State:  # noqa: PLW1641 - it can change, so it has no hash
     zones: list[list[CardNo]]
     where: list[ZoneNo]
     """The zone of each card; follows from `zones`."""
-    known: list[int]
+    known: list[Seats]
     """For each card, who knows that it is there: one bit a seat, and one more if it is public, so that
     spectators know it too (`Rules.public`)."""
     k: Frame | None
@@ -76,18 +81,18 @@ class State:  # noqa: PLW1641 - it can change, so it has no hash
     picks: tuple[tuple[Option, ...], ...]
     """What has been picked for each request; sealed until all are done."""
     is_race: bool
-    asks: tuple[Decision, ...]
-    """The open decisions; they follow from requests and picks."""
+    unanswered: i64
+    """How many requests are not answered; it follows from requests and picks."""
     picked: tuple[tuple[Option, ...], ...]
     """The answers that the top frame was waiting for."""
-    ok: int
+    ok: i64
     """How many cards the last part affected (or planned to)."""
     about: tuple[Seat, CardNo]
     """The player and the card the last part was about: "they" and IT for what follows."""
     promises: tuple[Promise, ...]
-    turn: int
-    active: int
-    starter: int
+    turn: i64
+    active: Seat
+    starter: Seat
     phase: str
     since: tuple[CardNo, ...]
     """The cards that granted something for the end of the turn when it began (RUL-44)."""
@@ -95,42 +100,46 @@ class State:  # noqa: PLW1641 - it can change, so it has no hash
     """Phases to leave out this turn."""
     is_ended: bool
     """Whether the turn goes straight to its end."""
-    extra_draws: int
-    plays: int
+    extra_draws: i64
+    plays: i64
     """Cards that may still be played this turn; negative once one has been played."""
     extra_turns: tuple[Seat, ...]
     skips: list[int]
-    begun: int
+    begun: i64
     """How many effects, replacements, plays and responses this turn has had (RUL-47)."""
-    refills: int
+    refills: i64
     """How often the discard pile has become the deck (RUL-48)."""
-    neighs: tuple[int, Seat]
+    neighs: tuple[i64, Seat]
     """How many were played this turn; whose was the last, which nobody beat (UU-DRINK-3)."""
     drinks: list[int]
     strips: list[int]
-    lost_redraws: int
+    lost_redraws: Seats
     """The seats that have redrawn: one bit a seat (UU-DRINK-4)."""
     live: list[tuple[tuple[Any, CardNo], ...]]
     """For each seat, the traits of its stable with their cards; this and the rest up to `touched` follow from
     the stables (`knowledge.traits`)."""
-    mute: list[int]
+    mute: list[i64]
     """For each seat: 0 no, 1 triggered effects, 2 all effects of its Unicorn cards are muted."""
     pandas: list[bool]
     counts: list[int]
     """How many Unicorns each seat has, each counted for its worth."""
-    lead: int
+    lead: i64
     """The highest of `counts`."""
-    banned: int
+    banned: Seats
     """The seats that some card forbids to play others: one bit a seat."""
-    shielded: int
+    forbidden: list[tuple[bytes, ...]]
+    """For each seat, and each card in its stable that forbids it to play others, which: a byte a card."""
+    silenced: Seats
+    """The seats to which cards forbid every Instant against a card being played: one bit a seat (RUL-35)."""
+    shielded: Seats
     """The seats whose cards count as something else or cannot be touched: one bit a seat."""
-    bars: tuple[tuple[frozenset[CardNo], Seat, CardNo], ...]
-    """What keeps cards out of stables: which cards, whose stable is spared, the card that does it."""
-    open_hands: int
+    bars: tuple[tuple[bytes, Seats, CardNo], ...]
+    """What keeps cards out of stables: which cards (a byte a card), whose stables, the card that does it."""
+    open_hands: Seats
     """The seats whose hand everybody may see: one bit a seat (RUL-36)."""
-    touched: int
+    touched: Seats
     """The stables that changed since traits were computed: one bit a seat."""
-    reached: tuple[int, ...]
+    reached: tuple[Seats, ...]
     """The seats that have the number of Unicorns that wins, in the order in which they reached it: one bit a
     seat, those of the same change together (UU-END-3)."""
     rng_key: bytes
@@ -148,6 +157,7 @@ class State:  # noqa: PLW1641 - it can change, so it has no hash
         A copy has zones of its own and shares every other list: whoever changes one of those replaces it.
         """
         n = rules.seats
+        zero: i64 = 0  # compiled, a choice between `0` and a machine word makes an object of it
         self.rules = rules
         self.zones = [[] for _ in range(HANDS + 2 * n)] if old is None else [zone[:] for zone in old.zones]
         self.where = [ASIDE] * len(rules.catalog.cards) if old is None else old.where[:]
@@ -159,38 +169,40 @@ class State:  # noqa: PLW1641 - it can change, so it has no hash
         self.requests = () if old is None else old.requests
         self.picks = () if old is None else old.picks
         self.is_race = False if old is None else old.is_race
-        self.asks = () if old is None else old.asks
+        self.unanswered = zero if old is None else old.unanswered
         self.picked = () if old is None else old.picked
-        self.ok = 0 if old is None else old.ok
+        self.ok = zero if old is None else old.ok
         self.about = (NOBODY, NO_CARD) if old is None else old.about
         self.promises = () if old is None else old.promises
-        self.turn = 0 if old is None else old.turn
-        self.active = 0 if old is None else old.active
-        self.starter = 0 if old is None else old.starter
+        self.turn = zero if old is None else old.turn
+        self.active = zero if old is None else old.active
+        self.starter = zero if old is None else old.starter
         self.phase = "setup" if old is None else old.phase
         self.since = () if old is None else old.since
         self.skipped = () if old is None else old.skipped
         self.is_ended = False if old is None else old.is_ended
-        self.extra_draws = 0 if old is None else old.extra_draws
-        self.plays = 1 if old is None else old.plays
+        self.extra_draws = zero if old is None else old.extra_draws
+        self.plays = zero + 1 if old is None else old.plays
         self.extra_turns = () if old is None else old.extra_turns
         self.skips = [0] * n if old is None else old.skips
-        self.begun = 0 if old is None else old.begun
-        self.refills = 0 if old is None else old.refills
+        self.begun = zero if old is None else old.begun
+        self.refills = zero if old is None else old.refills
         self.neighs = (0, NOBODY) if old is None else old.neighs
         self.drinks = [0] * n if old is None else old.drinks
         self.strips = [0] * n if old is None else old.strips
-        self.lost_redraws = 0 if old is None else old.lost_redraws
+        self.lost_redraws = zero if old is None else old.lost_redraws
         self.live = [() for _ in range(n)] if old is None else old.live
         self.mute = [0] * n if old is None else old.mute
         self.pandas = [False] * n if old is None else old.pandas
         self.counts = [0] * n if old is None else old.counts
-        self.lead = 0 if old is None else old.lead
-        self.banned = 0 if old is None else old.banned
-        self.shielded = 0 if old is None else old.shielded
+        self.lead = zero if old is None else old.lead
+        self.banned = zero if old is None else old.banned
+        self.forbidden = [() for _ in range(n)] if old is None else old.forbidden
+        self.silenced = zero if old is None else old.silenced
+        self.shielded = zero if old is None else old.shielded
         self.bars = () if old is None else old.bars
-        self.open_hands = 0 if old is None else old.open_hands
-        self.touched = 0 if old is None else old.touched
+        self.open_hands = zero if old is None else old.open_hands
+        self.touched = zero if old is None else old.touched
         self.reached = () if old is None else old.reached
         self.rng_key = b"" if old is None else old.rng_key
         self.rng_counter = 0 if old is None else old.rng_counter
@@ -213,7 +225,7 @@ class State:  # noqa: PLW1641 - it can change, so it has no hash
 
     def __eq__(self, other: object) -> bool:
         """Whether two states have the same canonical bytes; a state is mutable and so has no hash."""
-        from stablehand.games.unicorns.state.codec import encode  # noqa: PLC0415 - the same
+        from stablehand.games.unicorns.state.encode import encode  # noqa: PLC0415 - the same
 
         return encode(self) == encode(other) if isinstance(other, State) else NotImplemented
 
@@ -231,10 +243,12 @@ class State:  # noqa: PLW1641 - it can change, so it has no hash
 
     def controller(self, card: CardNo) -> Seat:
         """Return in whose stable a card is, or NOBODY."""
-        seat = self.where[card] - self.rules.first_stable
-        return seat if seat >= 0 else NOBODY
+        seat: Seat = self.where[card] - self.rules.first_stable
+        if seat < 0:  # two ways out: compiled, a choice between two numbers may make an object of one
+            return NOBODY
+        return seat
 
-    def bit_of(self, seat: Seat | None) -> int:
+    def bit_of(self, seat: int | None) -> int:
         """Return which bit of `known` is that of a seat (None: a spectator, who knows what is public)."""
         return self.rules.seats if seat is None else seat
 
@@ -244,7 +258,7 @@ class State:  # noqa: PLW1641 - it can change, so it has no hash
 
 
 DERIVED: Final = (
-    "where", "asks", "live", "mute", "pandas", "counts", "lead", "banned", "shielded", "bars", "open_hands",
-    "touched",
+    "where", "unanswered", "live", "mute", "pandas", "counts", "lead", "banned", "forbidden", "silenced",
+    "shielded", "bars", "open_hands", "touched",
 )  # fmt: skip
 """Fields that follow from the others: the codec computes them and does not write them."""

@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING
 
 from stablehand.core.rng import Rng
 from stablehand.games.unicorns.state.bounds import can_refill
+from stablehand.games.unicorns.state.records import NO_CARD
 from stablehand.games.unicorns.state.state import DECK, DISCARD, HANDS, LIMBO, NURSERY
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from stablehand.core.contract import Json, Seat
-    from stablehand.games.unicorns.state.records import CardNo, ZoneNo
+    from stablehand.core.build import i64
+    from stablehand.core.contract import Json
+    from stablehand.games.unicorns.state.records import CardNo, Seat, Seats, ZoneNo
     from stablehand.games.unicorns.state.state import State
 
 
@@ -28,13 +30,13 @@ def everybody(s: State) -> int:
 
 def put(s: State, card: CardNo, zone: ZoneNo) -> None:
     """Move a card. Everybody sees it in a public zone, its player in a hand; others know what they knew."""
-    stables = s.rules.first_stable
+    stables: ZoneNo = s.rules.first_stable
     old = s.where[card]
     cards = s.zones[old]
     if cards[-1] == card:
         cards.pop()  # the top of the deck, above all
     else:
-        at = 0
+        at: i64 = 0
         while cards[at] != card:  # compiled, a fifth of the time of `remove`
             at += 1
         cards.pop(at)
@@ -51,31 +53,42 @@ def put(s: State, card: CardNo, zone: ZoneNo) -> None:
             s.touched |= 1 << zone - stables
     else:
         insert(s.zones[zone], card)
-        s.known[card] |= s.rules.public if s.open_hands >> zone - HANDS & 1 else 1 << zone - HANDS
+        knowing: Seats = 1 << zone - HANDS
+        if s.open_hands & knowing:
+            knowing = s.rules.public
+        s.known[card] = s.known[card] | knowing  # compiled, `|=` on an element takes three times as long
 
 
 def insert(hand: list[CardNo], card: CardNo) -> None:
     """Insert a card into a sorted hand. Compiled, this takes an eighth of the time of `insort`."""
-    at = len(hand)
+    at: i64 = len(hand)
     while at and hand[at - 1] > card:
         at -= 1
     hand.insert(at, card)
 
 
-def draw(s: State, seat: Seat, count: int) -> int:
+def draw(s: State, seat: Seat, count: i64) -> i64:
     """Draw cards, as many as there are; return how many (UU-KEY-draw, UU-END-4)."""
+    if s.recorder:
+        return _draw_recorded(s, seat, count)
     deck = s.zones[DECK]
-    done = 0
-    drawn: list[CardNo] = []
+    done: i64 = 0
     while done < count and (deck or refill(s)):
-        card = deck[-1]
-        put(s, card, HANDS + seat)
+        put(s, deck[-1], HANDS + seat)
         done += 1
-        if s.recorder:
-            drawn.append(card)
+    return done
+
+
+def _draw_recorded(s: State, seat: Seat, count: i64) -> i64:
+    """Draw cards and record which."""
+    deck = s.zones[DECK]
+    drawn: list[CardNo] = []
+    while len(drawn) < count and (deck or refill(s)):
+        drawn.append(deck[-1])
+        put(s, deck[-1], HANDS + seat)
     if drawn:
         record_privately(s, "drew", ("UU-KEY-draw",), seat, drawn)
-    return done
+    return len(drawn)
 
 
 def refill(s: State) -> bool:
@@ -93,17 +106,20 @@ def refill(s: State) -> bool:
 def shuffle(s: State) -> None:
     """Shuffle the deck: nobody knows any card of it."""
     deck = s.zones[DECK]
-    deck.sort()  # the order before the shuffle must not matter
+    at: i64 = 0
+    for card, zone in enumerate(s.where):  # the order before the shuffle must not matter: that of the numbers
+        if zone == DECK:
+            deck[at] = card
+            s.known[card] = 0
+            at += 1
     rng = Rng(s.rng_key, s.rng_counter)
     rng.shuffle(deck)
     s.rng_counter = rng.counter
-    for card in deck:
-        s.known[card] = 0
     if s.recorder:
         s.recorder.note("shuffled", ("UU-KEY-search",), {"count": len(deck)})
 
 
-def random_cards(s: State, zone: ZoneNo, count: int) -> list[CardNo]:
+def random_cards(s: State, zone: ZoneNo, count: i64) -> list[CardNo]:
     """Return cards of a zone chosen at random, sorted."""
     cards = s.zones[zone][:]
     rng = Rng(s.rng_key, s.rng_counter)
@@ -113,19 +129,25 @@ def random_cards(s: State, zone: ZoneNo, count: int) -> list[CardNo]:
 
 
 def take_unseen(s: State, cards: Iterable[CardNo], giver: Seat, taker: Seat) -> None:
-    """Move cards from hand to hand: only these two know which, so nobody else is sure of the giver's hand."""
-    two = 1 << giver | 1 << taker
-    if not s.open_hands >> giver & 1:  # RUL-36: from an open hand all see which
-        for card in s.hand(giver):
-            s.known[card] &= two
+    """Move cards from hand to hand: only these two know which."""
+    forget(s, giver, taker)
     for card in cards:
         put(s, card, HANDS + taker)
 
 
-def show(s: State, cards: Iterable[CardNo], seats: int) -> None:
+def forget(s: State, giver: Seat, taker: Seat) -> None:
+    """Nobody but these two is sure of the giver's hand any more, because a card of it goes to the taker."""
+    two: Seats = 1 << giver | 1 << taker
+    if not s.open_hands >> giver & 1:  # RUL-36: from an open hand all see which
+        for card in s.hand(giver):
+            s.known[card] = s.known[card] & two
+
+
+def show(s: State, cards: Iterable[CardNo], seats: Seats) -> None:
     """Mark cards as known to seats, one bit each; `Rules.public` shows them to spectators too."""
-    for card in cards:
-        s.known[card] |= seats
+    row = cards if isinstance(cards, list) else list(cards)  # compiled, a list is gone through the fastest
+    for card in row:
+        s.known[card] = s.known[card] | seats
 
 
 def known_copy(s: State, card: CardNo) -> CardNo:
@@ -133,19 +155,25 @@ def known_copy(s: State, card: CardNo) -> CardNo:
 
     Whoever sees a copy leave cannot tell which one it was, so the copy left behind must not count as known.
     """
-    twins = s.rules.catalog.twins[card]
-    if len(twins) == 1:
+    copies: i64 = len(s.rules.catalog.twins[card])
+    if copies == 1:
         return card
     zone = s.where[card]
     knowing = s.rules.knowing
-    best, most = card, -1
-    for twin in twins:
-        if s.where[twin] == zone and knowing[s.known[twin]] > most:
-            best, most = twin, knowing[s.known[twin]]
+    best = card
+    most: i64 = -1
+    first: CardNo = card - s.rules.catalog.copies_below[card]
+    for twin in range(first, first + copies):
+        if s.where[twin] == zone:
+            count: i64 = knowing[s.known[twin]]
+            if count > most:
+                best, most = twin, count
     return best
 
 
-def best_copies(s: State, zone: int, picks: tuple[CardNo, ...], targeted: Collection[CardNo]) -> list[CardNo]:
+def best_copies(
+    s: State, zone: ZoneNo, picks: tuple[CardNo, ...], targeted: Collection[CardNo]
+) -> list[CardNo]:
     """Return for each pick the best-known copy that is still free: a link takes no card twice (UU-EFF-4)."""
     knowing = s.rules.knowing
     used: list[CardNo] = []
@@ -166,13 +194,14 @@ def distinct(s: State, cards: Iterable[CardNo]) -> list[CardNo]:
 
 def one_of_each(s: State, cards: list[CardNo]) -> list[CardNo]:
     """Return the first of each set of equal copies among sorted cards, such as a hand."""
-    originals = s.rules.catalog.originals
+    below = s.rules.catalog.copies_below
     found: list[CardNo] = []
-    last = -1
+    last: CardNo = NO_CARD
     for card in cards:  # copies have consecutive numbers
-        if originals[card] != last:
+        first = card - below[card]
+        if first != last:
             found.append(card)
-            last = originals[card]
+            last = first
     return found
 
 

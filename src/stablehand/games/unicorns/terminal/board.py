@@ -185,6 +185,9 @@ class Renderer:
         if zones["deck"]["top"]:
             cards = ", ".join(self.narrator.name(card) for card in zones["deck"]["top"][:5])
             parts.append(say("piles.known", cards=cards))
+        if "removed" in zones:
+            removed = ", ".join(self.narrator.name(card) for card in zones["removed"]["cards"])
+            parts.append(say("piles.removed", cards=removed))
         return Text("; ".join(parts) + ".", style="dim")
 
     def _pile(self, view: Mapping[str, Any]) -> Text:

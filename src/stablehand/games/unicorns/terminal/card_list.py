@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from stablehand.cli.screen.grid import Grid
+from stablehand.games.unicorns.text.game_text import TEXT
 from stablehand.games.unicorns.vocabulary.schema import dump
 from stablehand.text.names import typeset
 
@@ -28,6 +29,7 @@ class UnicornsCardList:
         self.renderer = renderer
         self.reader = reader
         self.deck = renderer.narrator.catalog
+        self.titles = {pack.id: pack.title for pack in TEXT.packs(reader.lang)}
         self.title = renderer.narrator.title()
         self.notice = renderer.narrator.say("notice.adult") if self.deck.is_adult else ""
 
@@ -49,6 +51,7 @@ class UnicornsCardList:
                 "tags": list(card.tags),
                 "two_player": card.is_for_two,
                 "deck": self.deck.id,
+                "pack": card.pack,
             }
             for card in self.deck.definitions
         ]
@@ -62,6 +65,8 @@ class UnicornsCardList:
             self.renderer.narrator.type(str(card["type"])),
             self.reader.say("cards.sure", n=card["copies"], sure=card["confidence"]),
         ]
+        if card["pack"]:
+            lines.append(self.titles[str(card["pack"])])
         if card["name_is_ours"]:
             lines.append(self.reader.say("cards.ours"))
         more = [Text(line, style="dim") for line in lines]

@@ -14,11 +14,13 @@ from stablehand.cli.screen.finding import found
 from stablehand.cli.screen.grid import Grid
 from stablehand.cli.screen.screen import Spoken
 from stablehand.games.unicorns import GAME
+from stablehand.games.unicorns.manifest import MANIFEST
 from stablehand.games.unicorns.state.rules import rules_for
 from stablehand.games.unicorns.terminal.board import Renderer
 from stablehand.games.unicorns.terminal.card_list import UnicornsCardList
 from stablehand.games.unicorns.text.game_text import TEXT
 from stablehand.games.unicorns.text.narrator import Narrator
+from stablehand.text.packs import AND
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -159,8 +161,9 @@ class UnicornsTerminal:
         return UnicornsScreen(voice, fancy=fancy)
 
     def card_list(self, deck: str | None, reader: Reader, *, fancy: bool) -> UnicornsCardList:
-        """Return the cards of a deck; None for the default one."""
-        options = {} if deck is None else {"deck": deck}
+        """Return the cards of a deck, perhaps with expansions; None for the default one."""
+        base, *packs = (deck or MANIFEST.deck).split(AND)
+        options = {"deck": base, "expansions": packs}
         narrator = Narrator(rules_for(4, options), (), None, reader.lang, reader.layer)
         return UnicornsCardList(Renderer(narrator, fancy=fancy), reader)
 

@@ -11,7 +11,7 @@ from stablehand.games.unicorns.vocabulary import ANY_UNICORN, ANYONE, BABY, CARD
 if TYPE_CHECKING:
     from stablehand.text.message import Phrase
 
-PLACES: Final = dict.fromkeys(("remove", "return", "move", "shrink"), "stables")
+PLACES: Final = dict.fromkeys(("remove", "return", "move", "shrink", "banish"), "stables")
 """Where a verb takes cards from if its filter has no place; the messages of other verbs name the place."""
 
 TOLD: Final = {"shrink"}
@@ -41,16 +41,24 @@ class ActWriter(Nouns):
                 key = "act.discard.all"
             case Act("sacrifice", All(every)):
                 what = self.phrase("all.yours", who=who, cards=self.noun(every, MANY))
-            case Act("discard" | "take" | "bring", It()):
+            case Act("take", It()) if self.is_replayed:
+                key = "act.take.that"
+            case Act("discard" | "take" | "bring" | "show", It()):
                 key += ".it"  # what was revealed is in no hand, so that it is not discarded (UU-KEY-discard)
             case Act("bring") if of is None or of.kinds & ~ANY_UNICORN:
                 key = "act.bring.thing"
+            case Act("take") if place == "those":
+                key = "act.take.those"
             case Act("return") if of and not of.kinds & ~BABY.kinds:
                 key = "act.return.nursery"  # a Baby never goes to a hand (UU-TYPE-8)
             case Act("return") if place == "yours" or of is None:
                 key = "act.return.own"
-            case Act("steal") if place == "theirs":
+            case Act("steal") if place in {"theirs", "boss"}:
                 key = "act.steal.theirs"
+            case Act("give", _, "boss"):
+                key = "act.give.boss"
+            case Act("bury", _, "shuffled"):
+                key = "act.bury.shuffled"
             case Act(verb) if is_apart and verb in TOLD:
                 key += ".apart"
             case _:
@@ -96,7 +104,7 @@ class ActWriter(Nouns):
         return self.phrase(key, who=who, many="yes" if has_many else "no")
 
     def _to(self, act: Act, place: str, who: str) -> Phrase:
-        if act.verb == "give":
+        if act.verb == "give" and act.to != "boss":
             return self.phrase(f"give.{act.to}", who=who)
         # From any stable, "another player" could be read as another than the one it is taken from.
         key = "stable.theirs" if act.to == "their_stable" else f"to.{act.to or ANYONE}"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MOMENTS: Final = {"baby", "vote", "action", "play", "aim", "hand_limit"}
 """Decisions with a message of their own, which no card asks for."""
 
-OF_SOMEBODY: Final = {"theirs", "their_hand"}
+OF_SOMEBODY: Final = {"theirs", "boss", "their_hand"}
 """Places of a player whom the sentence would have to name."""
 
 
@@ -29,6 +29,8 @@ class Awaited(Questions):
     def awaiting(self, view: Mapping[str, Any], who: str, n: int) -> str:
         """Return who is awaited, and for what, if that is public."""
         asking = view.get("asking", "")  # a view that was stored earlier has no such field
+        if asking.startswith("window."):
+            return self.say("prompt.wait.occasion", told=self.occasion(view), who=who, n=n)
         if asking in MOMENTS:
             card = self.named(view["zones"]["playing"]["cards"][:1])
             return self.say(f"prompt.wait.{asking}", who=who, n=n, card=card)

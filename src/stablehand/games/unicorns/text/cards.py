@@ -8,13 +8,12 @@ when it happens. `who` is the player who acts: `YOU`, or `THEY` inside `Make`.
 from __future__ import annotations
 
 from copy import copy
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from stablehand.games.unicorns.text.acts import TOLD, ActWriter
-from stablehand.games.unicorns.text.nouns import MANY, THEY, YOU
+from stablehand.games.unicorns.text.acts import TOLD
+from stablehand.games.unicorns.text.nouns import THEY, YOU
 from stablehand.games.unicorns.text.shape import (
     COMPOUND,
-    More,
     is_also,
     is_implied,
     is_joined,
@@ -23,74 +22,48 @@ from stablehand.games.unicorns.text.shape import (
     lists_cards,
     names_its_player,
     sentences,
+    with_another,
     with_more,
 )
+from stablehand.games.unicorns.text.traits import TraitWriter
 from stablehand.games.unicorns.vocabulary import (
     ANOTHER,
     ANYONE,
     CARD,
     EVERYBODY,
-    EVERYTHING,
     OTHERS,
     Act,
-    Bar,
-    Become,
     Both,
     Cast,
-    Count,
-    Counter,
-    Draw,
-    EndTurn,
+    Each,
     ExtraDraw,
-    ExtraTurn,
-    Forbid,
-    Foresee,
-    HandLimit,
     If,
-    Immune,
     Instead,
     Lands,
     Make,
     May,
-    Mute,
     Needs,
     OneOf,
-    OpenHand,
-    Peek,
+    Pick,
     Plays,
-    Pull,
     Recycle,
     Respond,
     Reveal,
-    Rob,
-    Same,
-    Search,
-    SeeHand,
     SkipPhase,
-    SkipTurn,
     Then,
-    TradeHands,
-    Unanswerable,
     When,
     Whenever,
     While,
     With,
-    Worth,
 )
 from stablehand.text.message import Phrase, capital
 
 if TYPE_CHECKING:
-    from stablehand.games.unicorns.decks.catalog import Definition
-    from stablehand.games.unicorns.vocabulary import Ability, Filter, Trait, Word
-
-PLAIN: Final[dict[type, str]] = {
-    SeeHand: "see_hand", TradeHands: "trade", EndTurn: "end_turn", SkipTurn: "skip_turn",
-    ExtraTurn: "extra_turn", Counter: "counter",
-}  # fmt: skip
-STANDING: Final[dict[type, str]] = {OpenHand: "open_hand", Unanswerable: "unanswerable"}
+    from stablehand.games.unicorns.decks.definition import Definition
+    from stablehand.games.unicorns.vocabulary import Ability, Event, Word
 
 
-class CardWriter(ActWriter):
+class CardWriter(TraitWriter):
     """Writes the texts of one deck's cards; `destroy_scope` is the option of the table.
 
     >>> from stablehand.text.language import language
@@ -121,6 +94,12 @@ class CardWriter(ActWriter):
                 return self.phrase("plays.standing", n=n)
             case When(moment, do):
                 return self.phrase(f"when.{moment}", do=self.body(do))
+            case Each(event, do):
+                writer = copy(self)
+                writer.is_replayed = True
+                return self.phrase("each", event=self.event(event), do=writer.body(do))
+            case Whenever(condition, do) if condition.of.place == "hand":
+                return self.phrase("whenever.hand", condition=self.condition(condition), do=self.body(do))
             case Whenever(condition, do):
                 return self.phrase("whenever", condition=self.condition(condition), do=self.body(do))
             case Instead():
@@ -133,11 +112,19 @@ class CardWriter(ActWriter):
                 return self.phrase(f"needs.{to}", card=self.one(of))
             case Cast(do):
                 return self.body(do)
-            case Respond(do, is_final):
-                said = self.phrase("respond", do=self.body(do))
+            case Respond(do, is_final, to):
+                said = self.phrase("respond", do=self.body(do)) if to is None else self._answer(do, to)
                 return self.phrase("respond.final", said=said) if is_final else said
             case While(trait):
-                return self._trait(trait)
+                return self.trait(trait)
+
+    def _answer(self, do: Word, to: Event) -> Phrase:
+        """Return when an Instant is played that answers no card being played, and what it does."""
+        if to.verbs == ("turn",):
+            return self.phrase("respond.turn", do=self.body(do))
+        verbs = self._listed([self.phrase(f"respond.verb.{verb}") for verb in to.verbs], "or")
+        what = self.one(to.of)
+        return self.phrase("respond.card", by=to.by, verbs=verbs, what=what, do=self.body(do))
 
     def threatened(self, ability: Instead, verb: str | None = None) -> tuple[Phrase, str]:
         """Return which card would be lost, and how (if that is known, by which verb)."""
@@ -146,36 +133,6 @@ class CardWriter(ActWriter):
             return self.phrase("this"), be.render("")
         key = "instead.yours.other" if ability.of.is_other else "instead.yours"
         return self.phrase(key, card=self.noun(ability.of)), be.render("")
-
-    def _trait(self, trait: Trait) -> Phrase:
-        match trait:
-            case Become(kind):
-                return self.phrase(f"become.{kind}")
-            case Mute():
-                return self.phrase(f"mute.{trait.what}")
-            case Immune():
-                return self._immune(trait)
-            case Worth(n):
-                return self.phrase("worth", n=n)
-            case Forbid(of):
-                return self.phrase("forbid", cards=self.noun(of, MANY))
-            case Bar(of, whose):
-                return self.phrase(f"bar.{whose}", cards=self.noun(of, MANY))
-            case HandLimit(n, is_change):
-                key = "limit" if not is_change else "limit.more" if n > 0 else "limit.less"
-                return self.phrase(key, n=abs(n))
-            case _:
-                return self.phrase(STANDING[type(trait)])
-
-    def _immune(self, trait: Immune) -> Phrase:
-        of, by = trait.of, trait.by
-        what = self.phrase("immune.yours", cards=self.noun(of, MANY)) if of else self.phrase("this")
-        if trait.verbs == (EVERYTHING,) and by:
-            return self.phrase("immune.everything", what=what, cards=self.noun(by, MANY))
-        be = self._listed([self.phrase(f"be.{verb}") for verb in trait.verbs], "nor")
-        be = self.phrase("neither", be=be) if len(trait.verbs) > 1 else be
-        source = self.phrase("immune.by", cards=self.noun(by, MANY, "or")) if by else ""
-        return self.phrase("immune", what=what, be=be, by=source, many="yes" if of else "no")
 
     # ---- doings, as sentences
 
@@ -203,10 +160,18 @@ class CardWriter(ActWriter):
             case Then(Act(verb) as first, second) if is_alone and verb in TOLD:
                 told, then = self._act(first, who, is_apart=True), self.after(first)._within(second, who)  # noqa: SLF001 - this class
                 return self.phrase("then.apart", who=who, first=told, second=then)
-            case Reveal(cases) if is_alone:
-                found = self._cases(cases, who)
+            case Then(first, Make("its_owner", May()) as second) if is_alone:
+                told, then = self.doing(first, who), self._make("make.all", second, who, is_alone=True)
+                return self.phrase("then.apart", who=who, first=told, second=then)
+            case Then(Pick() as first, second) if is_alone:
+                told, then = self.doing(first, who), self._dependent(second, who)
+                return self.phrase("then.apart", who=who, first=told, second=then)
+            case May(Reveal() as do) if is_alone:
+                return self.phrase("may", who=who, do=self.body(do, who), later="no")
+            case Reveal() if is_alone:
+                found = self._cases(word, who)
                 apart = Phrase(lambda form: ". ".join(capital(part.render(form)) for part in found))
-                return self.phrase("reveal.apart", who=who, cases=apart)
+                return self.phrase("reveal.apart", who=who, how=_how(word), cases=apart)
             case Make(whom, do):
                 key = "make.one" if whom in {ANYONE, ANOTHER} else "make.all"
                 return self._make(key, word, who, is_alone=is_alone)
@@ -278,6 +243,10 @@ class CardWriter(ActWriter):
                 said = self.doing(first, who)
                 next_said = self.after(first)._within(second, who)  # noqa: SLF001 - this class
                 return self.phrase(key, who=who, first=said, second=next_said)
+            case OneOf((SkipPhase("draw"), SkipPhase("action"))) | Both(
+                (SkipPhase("begin"), SkipPhase("draw"))
+            ):
+                return self.phrase("skip.either" if isinstance(word, OneOf) else "skip.begin_draw", who=who)
             case Both(parts):
                 if is_joined(word):
                     also = self.messages.say("also")
@@ -285,11 +254,10 @@ class CardWriter(ActWriter):
                     return Phrase(lambda form: also.join(part.render(form) for part in said_parts))
                 last = "and_apart" if any(map(lists_cards, parts)) else "and"
                 return self._listed([self._grouped(part, who) for part in parts], last)
-            case OneOf((SkipPhase("draw"), SkipPhase("action"))):
-                return self.phrase("skip.either", who=who)
             case OneOf(modes):
                 said_modes = [self._grouped(mode, who) for mode in modes]
-                return self.phrase("either", modes=self._listed(said_modes, "either"))
+                key = "either.grouped" if isinstance(modes[0], COMPOUND) else "either"
+                return self.phrase(key, modes=self._listed(said_modes, "either"))
             case If(condition, do) if is_implied(condition, do):
                 return self.doing(do, who)
             case If(condition, do):
@@ -302,10 +270,10 @@ class CardWriter(ActWriter):
             case With(whom, do):
                 key = "with.one" if whom in {ANYONE, ANOTHER} else "with.all"
                 return self.phrase(key, who=who, whom=self.phrase(f"who.{whom}"), do=self._within(do, who))
-            case Reveal(cases):
-                found, between = self._cases(cases, who), self.messages.say("reveal.between")
+            case Reveal():
+                found, between = self._cases(word, who), self.messages.say("reveal.between")
                 listed = Phrase(lambda form: between.join(part.render(form) for part in found))
-                return self.phrase("reveal", who=who, cases=listed)
+                return self.phrase("reveal", who=who, how=_how(word), cases=listed)
             case _:
                 return self._verb(word, who)
 
@@ -319,49 +287,20 @@ class CardWriter(ActWriter):
         said = self.doing(word, who)
         return self.phrase("group", do=said) if isinstance(word, (OneOf, *COMPOUND)) else said
 
-    def _cases(self, cases: tuple[tuple[Filter, Word], ...], who: str) -> list[Phrase]:
+    def _cases(self, word: Reveal, who: str) -> list[Phrase]:
         return [
             self.phrase("reveal.else", who=who, do=self._within(do, who))
             if of == CARD
-            else self.phrase("reveal.case", who=who, card=self.one(of), do=self._within(do, who))
-            for of, do in cases
+            else self.phrase(
+                "reveal.case",
+                who=who,
+                card=self.one(of),
+                do=self._within(with_another(do) if word.is_drawn else do, who),
+            )
+            for of, do in word.cases
         ]
 
-    def _verb(self, word: Word, who: str) -> Phrase:
-        hand, stable = self.phrase("hand", who=who), self.phrase("stable", who=who)
-        match word:
-            case Draw(Count(of, less)):
-                card = self.other(of, self.counted(of))
-                if of.place == "yours":
-                    return self.phrase("draw.count", who=who, card=card, less=less, stable=stable)
-                where = self.where("in", of.place, who, is_many=True, is_every=True)
-                return self.phrase("draw.count.in", who=who, card=card, less=less, **{"in": where})
-            case Draw(Same()):
-                return self.phrase("draw.same", who=who)
-            case Draw(int(n)):
-                return self.phrase("draw.more" if isinstance(n, More) else "draw", who=who, n=n)
-            case ExtraDraw(n):
-                return self.phrase("extra_draw", who=who, n=n)
-            case Search(of):
-                return self.phrase("search", who=who, card=self.one(of), hand=hand)
-            case Pull(n):
-                return self.phrase("pull", who=who, n=n)
-            case Rob(of, to):
-                return self.phrase(f"rob.{to}", who=who, card=self.one(of), any="yes" if of == CARD else "no")
-            case Peek(n):
-                return self.phrase("peek", who=who, n=n)
-            case Foresee(n):
-                return self.phrase("foresee", who=who, n=n, hand=hand)
-            case Recycle(this, is_with_hand):
-                discard = self.phrase("recycle.discard")
-                cards = [self.phrase("this")] * this + [hand] * is_with_hand + [discard]
-                return self.phrase("recycle", who=who, cards=self._listed(cards, "and"))
-            case SkipPhase(phase):
-                return self.phrase(f"skip.{phase}", who=who)
-            case Plays(n):
-                return self.phrase("plays", who=who, n=n)
-            case _:
-                return self.phrase(PLAIN[type(word)], who=who)
 
-    def _listed(self, parts: list[Phrase], last: str) -> Phrase:
-        return Phrase(lambda form: self.language.listed([part.render(form) for part in parts], last))
+def _how(word: Reveal) -> str:
+    """Return how a card is revealed, as messages tell it apart."""
+    return "deck" if not word.is_drawn else "drawn" if word.is_open else "hidden"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stablehand.games.unicorns.decks.catalog import DECKS, catalog
+from stablehand.games.unicorns.decks.catalog import DECKS, all_catalogs, catalog, packs_for
+from stablehand.games.unicorns.decks.expansions import FIRST, PACKS, are_editions, pack, why_not
 from stablehand.games.unicorns.state.rules import CHOICES, RULESETS, TRIGGERS, rules_for
 from stablehand.games.unicorns.text.narrator import Narrator
 from stablehand.games.unicorns.text.nouns import name_of_any_deck
@@ -13,13 +14,16 @@ from stablehand.games.unicorns.text.voice import UnicornsVoice
 from stablehand.text.language import LANGUAGES, language
 from stablehand.text.names import Names, title_of, typeset
 from stablehand.text.option_texts import OptionTexts
+from stablehand.text.packs import AND, Bar, Pack
 from stablehand.text.rulebook import Rulebook
 from stablehand.text.voices import Deck
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from stablehand.core.contract import Json, Seat
+    from stablehand.games.unicorns.decks.expansions import Pack as Printed
+    from stablehand.text.language import Catalogue
     from stablehand.text.voices import Setting
 
 
@@ -51,8 +55,8 @@ class UnicornsText:
         return Rulebook("unicorns", tongue, quoted, has_adult=has_adult)
 
     def card_ids(self) -> set[str]:
-        """Return the ids of all cards of all decks."""
-        return {card.id for deck in DECKS for card in catalog(deck).definitions}
+        """Return the ids of all cards of all decks and expansions."""
+        return {card.id for deck in all_catalogs() for card in deck.definitions}
 
     def nameless(self, lang: str) -> str:
         """Return "You" in the language."""
@@ -67,13 +71,39 @@ class UnicornsText:
         messages = language(lang).catalogue(Narrator.file)
         return [Deck(deck, title_of(catalog(deck), messages), catalog(deck).is_adult) for deck in DECKS]
 
+    def packs(self, lang: str) -> list[Pack]:
+        """Return all expansions, those for adults included."""
+        messages = language(lang).catalogue(Narrator.file)
+        return [
+            Pack(
+                id=one.id,
+                title=title_of(one, messages),
+                text=messages.say(f"pack.{one.id}"),
+                cards=one.cards,
+                is_adult=one.is_adult,
+                decks=tuple(deck for deck in DECKS if one.id in packs_for(deck)),
+                bars=(*_bars_of_decks(one, messages), *_bars_of_packs(one, messages)),
+                cover=one.cover,
+            )
+            for one in map(pack, PACKS)
+        ]
+
     def cards(self, deck: str, lang: str, layer: str | Mapping[str, str]) -> list[dict[str, Json]]:
-        """Return the cards of a deck; its own keys are short, tags, worth, two_player and confidence."""
-        narrator = Narrator(rules_for(4, {"deck": deck}), (), None, lang, layer)
+        """Return the cards of a deck with its expansions.
+
+        Their own keys are short, tags, worth, two_player, confidence, pack (the id of the expansion that
+        alone has the card, or "") and packs (those that add copies of it).
+        Cards of an expansion also have facts: their type and the title of the expansion.
+        """
+        base, *expansions = deck.split(AND)
+        rules = rules_for(4, {"deck": base, "expansions": expansions})
+        narrator = Narrator(rules, (), None, lang, layer)
+        titles = {one.id: one.title for one in self.packs(lang)}
+        adding = {name: {row["id"] for row in pack(name).rows} for name in expansions}
         short = ShortCardWriter(
             narrator.catalog, narrator.rules.destroy_scope, narrator.language, narrator.card_names
         )
-        return [
+        rows: list[dict[str, Json]] = [
             {
                 "id": card.id,
                 "name": narrator.name(card.id),
@@ -88,9 +118,15 @@ class UnicornsText:
                 "worth": card.worth if card.is_unicorn else 0,
                 "two_player": card.is_for_two,
                 "confidence": card.confidence,
+                "pack": card.pack,
+                "packs": [name for name in expansions if card.id in adding[name]],
             }
             for card in narrator.catalog.definitions
         ]
+        for row in rows:
+            if row["pack"]:
+                row["facts"] = f"{row['type_name']} · {titles[str(row['pack'])]}"
+        return rows
 
     def house_rules(self, lang: str, seats: int) -> list[Setting]:
         """Return every option of a table with this number of seats."""
@@ -98,6 +134,7 @@ class UnicornsText:
         say = language(lang).catalogue(Narrator.file).say
         choices = {name: settings.texts(name, CHOICES[name]) for name in CHOICES if name != "lang"}
         choices["deck"] = {deck.id: deck.title for deck in self.decks(lang)}
+        choices["expansions"] = {one.id: one.title for one in self.packs(lang)}
         choices["ruleset"] = {ruleset: say(f"ruleset.{ruleset}") for ruleset in RULESETS}
         choices["lang"] = {code: language(code).name for code in CHOICES["lang"]}
         choices["first_player"] = settings.texts("first_player", ("random", "vote")) | {
@@ -105,6 +142,20 @@ class UnicornsText:
         }
         choices["house_rules"] = settings.texts("house_rules", TRIGGERS)
         return settings.all(choices)
+
+
+def _bars_of_decks(one: Printed, messages: Catalogue) -> Iterator[Bar]:
+    for deck in DECKS:
+        base = catalog(deck)
+        if reason := why_not(one, base.edition, is_adult=base.is_adult):
+            edition = "first" if one.edition == FIRST else "second"
+            yield Bar(deck, "", messages.say(f"bar.{reason}", edition=edition))
+
+
+def _bars_of_packs(one: Printed, messages: Catalogue) -> Iterator[Bar]:
+    for other in map(pack, PACKS):
+        if are_editions(one, other):
+            yield Bar("", other.id, messages.say("bar.editions", pack=title_of(other, messages)))
 
 
 TEXT: Final = UnicornsText()

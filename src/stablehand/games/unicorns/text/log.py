@@ -86,9 +86,13 @@ class Log(Speaker):
                 return f"{key}.by"
             case "declared" | "aimed" | "enter" | "move" if _choice(event):
                 return key + _choice(event)
+            case "responded" | "rescue":
+                return _answer_key(event)
             case "recounted" if not event["points"]:
                 return f"{key}.none"
-            case "destroy" | "sacrifice" | "return":
+            case "stopped" if event.get("goes"):
+                return f"{key}.aside"
+            case "destroy" | "sacrifice" | "return" | "banish":
                 special = f"{key}.{event.get('goes', '').partition(' ')[0]}"
                 return special if special in self.messages else key
             case "steal" | "move" if _stable_of(event.get("origin", "")) >= 0:
@@ -122,13 +126,25 @@ class Log(Speaker):
         return ".run_out" if "UU-END-4" in event["rules"] else ""
 
     def winners(self, view: Mapping[str, Any]) -> str:
-        """Return who has won, with the winner's points."""
+        """Return who has won, with the winner's points; and why, where these are fewer than the goal."""
         winners, points = view["winners"], view["points"]
         if not winners:
             return self.say("won.nobody")
         seat = winners[0]
-        is_by_letters = points[seat] < view["goal"] and points.count(points[seat]) > 1
-        return self.say("won.letters" if is_by_letters else "won", who=self.who(seat), n=points[seat])
+        key = "won"
+        if points[seat] < view["goal"]:
+            is_tied = points.count(points[seat]) > 1
+            key = "won.letters" if is_tied else "won.most" if view["zones"]["deck"]["size"] else "won.run_out"
+        return self.say(key, who=self.who(seat), n=points[seat])
+
+
+def _answer_key(event: Mapping[str, Any]) -> str:
+    """Return the key of the message for an Instant, or for what it does instead of a loss."""
+    if event["what"] == "responded":
+        return "log.responded" if "to" in event else "log.responded.turn"
+    if event["goes"] == "nursery":
+        return "log.return.nursery"
+    return "log.return" if event["by"] == event["seat"] else "log.rescue"
 
 
 def _is_caused(event: Mapping[str, Any]) -> bool:

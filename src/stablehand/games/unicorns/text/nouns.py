@@ -5,26 +5,30 @@ from __future__ import annotations
 from copy import copy
 from typing import TYPE_CHECKING, Final, Self
 
-from stablehand.games.unicorns.decks.catalog import DECKS, catalog
+from stablehand.games.unicorns.decks.catalog import all_catalogs
 from stablehand.games.unicorns.text.shape import asks_whom, words_in
 from stablehand.games.unicorns.vocabulary import (
     ANY_CARD,
     ANY_UNICORN,
     EVERYBODY,
     KINDS,
+    NSFW,
     OTHERS,
     All,
     AtLeast,
+    AtMost,
     It,
     No,
     Same,
     Some,
     This,
+    UpTo,
 )
 from stablehand.text.message import Phrase
 
 if TYPE_CHECKING:
-    from stablehand.games.unicorns.decks.catalog import Catalog, Definition
+    from stablehand.games.unicorns.decks.catalog import Catalog
+    from stablehand.games.unicorns.decks.definition import Definition
     from stablehand.games.unicorns.vocabulary import Condition, Filter, What, Word
     from stablehand.text.language import Language
     from stablehand.text.names import Names
@@ -33,6 +37,8 @@ YOU: Final = "you"
 THEY: Final = "they"
 NAMED: Final = "named"
 """The players spoken of are one whose name is known."""
+OF_A_PACK: Final = (NSFW.tag,)
+"""The tags that say of which expansion a card is, not what its name has in it."""
 MANY: Final = None
 """The plural without a number."""
 
@@ -49,6 +55,8 @@ class Nouns:
         self.whom, self.whose = "", ""
         self.this = ""
         """The name of the card itself, if it is known."""
+        self.is_replayed = False
+        """Whether the card spoken of is one that was played before."""
         self.has_named = False
         """Whether a player was chosen before: another one may be the same again (UU-WHO-1)."""
 
@@ -73,6 +81,10 @@ class Nouns:
         match what:
             case Some(Same(), of):
                 return self.other(of, self.phrase("same", cards=self.noun(of, MANY)), MANY)
+            case Some(UpTo(None), of):
+                return self.other(of, self.phrase("any", cards=self.noun(of, MANY)), MANY)
+            case Some(UpTo(most), of):
+                return self.other(of, self.phrase("up_to", n=most, cards=self.noun(of, MANY)), MANY)
             case Some(1, of):
                 return self.one(of)
             case Some(n, of):
@@ -107,6 +119,8 @@ class Nouns:
         said = self.phrase("kind.card", card=card, kind=kind, unicorns=has_unicorns) if kind else card
         if not of.tag:
             return said
+        if of.tag in OF_A_PACK:
+            return self.phrase(f"of.{of.tag}", card=said)
         many = "no" if number == 1 else "yes"
         tag = self.names.tags.get(of.tag) or self.language.noun(of.tag)
         return self.phrase("tagged", card=said, tag=tag, many=many)
@@ -152,6 +166,9 @@ class Nouns:
                 if is_had:
                     return self.phrase("if.at_least", who=who, what=what, **{"in": where})
                 return self.phrase("if.there", who=who, what=what, **{"in": where})
+            case AtMost(n, of):
+                what = self.other(of, self.phrase("n", n=n, cards=self.noun(of, n), unicorns="no"), n)
+                return self.phrase("if.at_most", who=who, what=what, **{"in": where})
             case No(of):
                 what = self.other(of, self.noun(of))
                 if is_had:
@@ -193,7 +210,7 @@ def is_by_worth(of: Filter) -> bool:
 
 def name_of_any_deck(names: Names, card: str) -> str:
     """Return the name of a card of any deck by its id, because rulings name cards of every deck."""
-    for deck in DECKS:
-        if card in catalog(deck).first:
-            return names.of(catalog(deck).cards[catalog(deck).first[card]])
+    for deck in all_catalogs():
+        if card in deck.first:
+            return names.of(deck.cards[deck.first[card]])
     return card.replace("_", " ").title()

@@ -21,8 +21,8 @@ from stablehand.games.unicorns.vocabulary import (
     Act,
     Both,
     Cast,
-    Foresee,
     Instead,
+    Look,
     Make,
     May,
     OneOf,
@@ -32,6 +32,7 @@ from stablehand.games.unicorns.vocabulary import (
     Some,
     Then,
     This,
+    UpTo,
     With,
 )
 from stablehand.text.message import capital
@@ -86,6 +87,8 @@ class Questions(Speaker):
             return self.say("prompt.action.again" if "pass" in verbs else "prompt.action")
         if why == "window":
             return self._window(view)
+        if why.startswith("window."):
+            return self.say("prompt.window.occasion", told=self.occasion(view))
         return self._effect_prompt(view, decision)
 
     def _window(self, view: Mapping[str, Any]) -> str:
@@ -105,8 +108,20 @@ class Questions(Speaker):
             self.say("prompt.window.neighed", who=who, owner=owner, card=card),
         )
 
+    def occasion(self, view: Mapping[str, Any]) -> str:
+        """Return what is about to happen, where no card is being played."""
+        about = view["occasion"]
+        card = self.named([about["card"]] if about["card"] else [])
+        by, owner = self.who(about["by"]), self.who(about["owner"])
+        return self.say(f"occasion.{about['verb']}", by=by, owner=owner, card=card)
+
     def _chain(self, view: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-        """Return the card that may be responded to and the Instants on it; cards may be waiting below it."""
+        """Return the card that may be responded to and the Instants on it; cards may be waiting below it.
+
+        An Instant that answers something else stands for the card.
+        """
+        if "occasion" in view:
+            return list(view["pile"])
         cards = self.catalog.cards
         is_instant = [cards[self.catalog.first[one["card"]]].type == "instant" for one in view["pile"]]
         below = max(at for at, is_one in enumerate(is_instant) if not is_one)
@@ -129,6 +144,8 @@ class Questions(Speaker):
             case "seat":
                 return self._whom_prompt(do, card)
             case _:
+                if decision.get("step") == "stack":
+                    return self.say("prompt.stack", card=card)
                 clauses = self._clauses(do, view, decision)
                 doings = [self._step(clause, decision) for clause in clauses]
                 if len({doing.render("imp") for doing in doings}) != 1:
@@ -146,10 +163,15 @@ class Questions(Speaker):
         found = [part for part in words_in(do) if asks_whom(part)]
         if len(found) != 1 or (isinstance(found[0], Make | With) and isinstance(found[0].do, COMPOUND)):
             return self.say("prompt.whom", card=card)
-        if isinstance(found[0], Act):
-            moved = "this" if isinstance(found[0].what, This) else "chosen"
-            key = "prompt.to" if found[0].verb == "give" else "prompt.whither"
-            return self.say(key, card=card, moved=moved)
+        match found[0]:
+            case Look() | Act("give"):
+                return self.say("prompt.to", card=card)
+            case Act(_, This()):
+                return self.say("prompt.whither", card=card, moved="this")
+            case Act() | Search():
+                return self.say("prompt.whither", card=card, moved="chosen")
+            case _:
+                pass
         asked = self.say("prompt.do", card=card, do=self.asking.doing(found[0]))
         return self._shortest(asked, self.say("prompt.whom", card=card))
 
@@ -166,7 +188,7 @@ class Questions(Speaker):
             case _:
                 pass
         owners = {option.get("owner") for option in offered_cards(decision)}
-        if clause.place not in {"theirs", "their_hand"} or len(owners) != 1:
+        if clause.place not in {"theirs", "boss", "their_hand"} or len(owners) != 1:
             return self.asking.about(ASKED).doing(clause.word)
         owner = owners.pop()
         if owner != self.viewer and isinstance(owner, int):
@@ -182,7 +204,8 @@ class Questions(Speaker):
         ability, card = self._ability(path), self.quoted(asked_by)
         do = self._effect(path)
         parts = with_more(do.parts) if isinstance(do, Both) else [do]
-        may = next(part for one in parts for part in words_in(one) if isinstance(part, May))
+        offers = [part for one in parts for part in words_in(one) if isinstance(part, May)]
+        may = offers[-1 if decision.get("step") == "show" else 0]
         if not isinstance(ability, Instead):
             asked = self.say("prompt.may", card=card, do=self.asking.doing(may.do))
             match may.do:
@@ -213,6 +236,8 @@ class Questions(Speaker):
         found = [clause for part in words_in(do) if (clause := self._clause(part))]
         if len(found) == 1:
             return found
+        is_free = decision.get("least", 1) == 0
+        found = [clause for clause in found if may_be_none(clause.word) == is_free] or found
         there = [clause for clause in found if self._fits(clause, decision)]
         fitting = [clause for clause in there if self._reaches(clause, view, decision)] or there
         exact = [clause for clause in fitting if clause.n == decision["most"]]
@@ -229,10 +254,10 @@ class Questions(Speaker):
                 scope = "stables" if self.rules.destroy_scope == "any" else "others"
                 place = of.place or (scope if verb == "destroy" else PLACES.get(verb, "stables"))
                 return Clause(part, of, n if isinstance(n, int) else None, place)
-            case Search(of):
-                return Clause(part, of, 1, "deck")
-            case Foresee():
-                return Clause(part, CARD, 1, "deck")
+            case Search(of, n):
+                return Clause(part, of, n, "deck")
+            case Look(take=take) if take or part.rest == "any_order":
+                return Clause(part, CARD, take or 1, "deck")
             case Rob(of, _):
                 return Clause(part, of, 1, "their_hand")
             case _:
@@ -250,6 +275,7 @@ class Questions(Speaker):
                 "yours": zone == "stable" and is_own,
                 "others": zone == "stable" and not is_own,
                 "theirs": zone == "stable" and not is_own,
+                "boss": zone == "stable" and not is_own,
             }.get(wanted, zone == ("stable" if wanted == "stables" else wanted))
             if not (is_there and self._is(option["card"], clause.of)):
                 return False
@@ -283,6 +309,13 @@ class Questions(Speaker):
 def offered_cards(decision: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Return the options of a decision that are cards."""
     return [option for option in decision["options"] if "card" in option]
+
+
+def may_be_none(word: Word) -> bool:
+    """Whether a word can be answered without any card."""
+    return isinstance(word, Search) or (
+        isinstance(word, Act) and isinstance(word.what, Some) and isinstance(word.what.n, UpTo)
+    )
 
 
 def is_done_by(do: Word, part: Word, *, is_own: bool) -> bool:

@@ -16,6 +16,7 @@ from stablehand.games.unicorns.vocabulary import (
     Count,
     Draw,
     If,
+    Look,
     Make,
     May,
     OneOf,
@@ -23,6 +24,7 @@ from stablehand.games.unicorns.vocabulary import (
     Recycle,
     Reveal,
     Rob,
+    Search,
     SeeHand,
     Some,
     Then,
@@ -62,6 +64,19 @@ def with_more(parts: tuple[Word, ...]) -> list[Word]:
             case _:
                 said.append(part)
     return said
+
+
+def with_another(do: Word) -> Word:
+    """Return what is done after a card was drawn: what is drawn then is more."""
+    match do:
+        case May(inner):
+            return May(with_another(inner))
+        case Both(parts):
+            return Both(tuple(map(with_another, parts)))
+        case Draw(int(n)):
+            return Draw(More(n))
+        case _:
+            return do
 
 
 def _draws(word: Word) -> bool:
@@ -165,4 +180,8 @@ def asks_whom(part: Word) -> bool:
     """Whether a word lets its player choose another one."""
     if isinstance(part, Make | With):
         return part.who in {ANYONE, ANOTHER}
+    if isinstance(part, Look):
+        return part.rest == "give"
+    if isinstance(part, Search):
+        return part.to == "any_stable"
     return isinstance(part, Act) and part.verb in {"move", "give"} and part.to in {ANYONE, ANOTHER}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from stablehand.games.unicorns.decks.expansions import pack
 from stablehand.games.unicorns.text.cards import CardWriter
 from stablehand.games.unicorns.text.nouns import name_of_any_deck
-from stablehand.text.names import title_of
+from stablehand.text.names import Titled, title_of
 from stablehand.text.speaker import TableSpeaker
 
 if TYPE_CHECKING:
@@ -84,8 +85,9 @@ class Speaker(TableSpeaker):
     # ---- around the table
 
     def title(self) -> str:
-        """Return the names of deck and ruleset."""
-        deck = title_of(self.catalog, self.messages)
+        """Return the names of deck, expansions and ruleset."""
+        parts: list[Titled] = [self.catalog, *map(pack, self.catalog.packs)]
+        deck = " + ".join(title_of(part, self.messages) for part in parts)
         return self.say("title", deck=deck, ruleset=self.say(f"ruleset.{self.rules.ruleset}"))
 
     def where(self, option: Mapping[str, Any]) -> str:

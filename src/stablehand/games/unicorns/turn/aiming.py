@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stablehand.core.contract import Kind
+from stablehand.games.unicorns.knowledge import traits
 from stablehand.games.unicorns.knowledge.aims import FROM, WHOM, Aim, aims_of
 from stablehand.games.unicorns.knowledge.candidates import (
     amount,
@@ -20,20 +21,18 @@ from stablehand.games.unicorns.knowledge.candidates import (
 )
 from stablehand.games.unicorns.state.records import NO_CARD, Env, Request, Trigger
 from stablehand.games.unicorns.state.state import SEAT0
-from stablehand.games.unicorns.vocabulary import Act, Make, Some, With
+from stablehand.games.unicorns.vocabulary import Act, Make, Search, Some, With
 
 if TYPE_CHECKING:
-    from stablehand.core.contract import Seat
-    from stablehand.games.unicorns.decks.catalog import Effect
-    from stablehand.games.unicorns.state.records import CardNo
+    from stablehand.games.unicorns.decks.definition import Effect
+    from stablehand.games.unicorns.state.records import CardNo, Seat
     from stablehand.games.unicorns.state.state import State
 
 
 def effects_of(s: State, seat: Seat, card: CardNo, to: Seat) -> tuple[Effect, ...]:
     """Return the effects whose players are declared with a card that its player plays into a stable."""
     definition = s.rules.catalog.cards[card]
-    is_mute = definition.is_unicorn and s.mute[seat] > 0
-    if definition.cast or (to == seat and not is_mute):
+    if definition.cast or (to == seat and not traits.mutes(s, seat, card)):
         return _own_effects(s, card)
     return ()
 
@@ -55,7 +54,7 @@ def next_question(
     seats = _choices(s, aim, env, named)
     if not seats or len(named) >= _wanted(s, aim, env):
         return None
-    why = "aim" if aim.role == FROM else effect.path
+    why = "aim" if aim.role == FROM or isinstance(aim.word, Search) else effect.path
     return Request(seat, Kind.SEAT, tuple(SEAT0 + other for other in seats), why)
 
 
@@ -109,6 +108,8 @@ def _choices(s: State, aim: Aim, env: Env, named: tuple[Seat, ...]) -> list[Seat
     if aim.role == WHOM:
         assert isinstance(word, Make | With)
         return whom(s, word, env)
+    if isinstance(word, Search):
+        return _homes(s, word)
     assert isinstance(word, Act)
     if word.verb == "give":  # whether there is a card to give is not shown by asking
         return destinations(s, word, NO_CARD, env)
@@ -117,6 +118,12 @@ def _choices(s: State, aim: Aim, env: Env, named: tuple[Seat, ...]) -> list[Seat
         owners = [env.you if card == env.source else s.controller(card) for card in cards]
         return sorted(owner for owner in set(owners) if owners.count(owner) > named.count(owner))
     return sorted({seat for card in cards for seat in destinations(s, word, card, env)})
+
+
+def _homes(s: State, search: Search) -> list[Seat]:
+    """Return the seats into whose stables a card that fits can be brought, whether or not it is found."""
+    cards = s.rules.catalog.fitting(search.of)
+    return [seat for seat in range(s.rules.seats) if any(traits.may_enter(s, card, seat) for card in cards)]
 
 
 def _cards(s: State, act: Act, env: Env) -> list[CardNo]:

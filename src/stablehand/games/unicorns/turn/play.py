@@ -5,16 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stablehand.games.unicorns.knowledge import traits
-from stablehand.games.unicorns.knowledge.candidates import must_be_possible
-from stablehand.games.unicorns.knowledge.requirements import wholly_possible
-from stablehand.games.unicorns.resolution.apply import carry_out, do_part, let_enter
-from stablehand.games.unicorns.resolution.machine import STEPS, ask, push
-from stablehand.games.unicorns.resolution.plan import PERFORM, targets
+from stablehand.games.unicorns.knowledge.occasions import RULES_OF
+from stablehand.games.unicorns.knowledge.requirements import must_be_possible, wholly_possible
+from stablehand.games.unicorns.resolution.apply import CHECK, carry_out, do_part, is_hand_watched, let_enter
+from stablehand.games.unicorns.resolution.asking import ask
+from stablehand.games.unicorns.resolution.events import was_played
+from stablehand.games.unicorns.resolution.machine import STEPS, push, step_of
+from stablehand.games.unicorns.resolution.plan import PERFORM, defer, targets
 from stablehand.games.unicorns.resolution.resolve import LINK, start
 from stablehand.games.unicorns.resolution.stables import PUT_AWAY, PutAway, put_away
+from stablehand.games.unicorns.state.bounds import is_spent
 from stablehand.games.unicorns.state.records import (
     ASK_SEAT,
     DECLARE,
+    NO_CARD,
     STEP,
     Change,
     Env,
@@ -23,23 +27,23 @@ from stablehand.games.unicorns.state.records import (
     Trigger,
 )
 from stablehand.games.unicorns.state.state import HANDS, LIMBO, SEAT0
-from stablehand.games.unicorns.state.zones import put, record
+from stablehand.games.unicorns.state.zones import known_copy, put, record
 from stablehand.games.unicorns.turn import aiming
 from stablehand.games.unicorns.turn.window import ask_for_responses, questions_about
-from stablehand.games.unicorns.vocabulary import Procedure
+from stablehand.games.unicorns.vocabulary import PlayIt, Procedure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from stablehand.core.contract import Seat
-    from stablehand.games.unicorns.state.records import CardNo
+    from stablehand.games.unicorns.state.records import CardNo, Seat, Seats
     from stablehand.games.unicorns.state.state import State
     from stablehand.games.unicorns.vocabulary import Word
 
 
 class Play(Procedure):
-    """Play a card: 1 stable declared, 2 targets declared, 3 not stopped, 4 stable chosen, 5 player declared.
+    """Play a card: 1 stable declared, 2 targets declared, 3 not stopped, 4 stable chosen.
 
+    5 is a player declared, 6 hands checked.
     `data` is the card, its stable, what is planned, and the players declared, if any.
     """
 
@@ -55,34 +59,35 @@ def playable(s: State, seat: Seat) -> list[CardNo]:
     """Return the cards of a hand that can be played as the action, one of each (UU-TURN-4)."""
     is_free = s.rules.is_free
     is_answer = s.rules.catalog.is_answer
-    originals = s.rules.catalog.originals
-    bans = traits.bans_on(s, seat)
-    is_safe = not s.bars and not bans
+    below = s.rules.catalog.copies_below
+    is_safe = not s.bars and not s.banned >> seat & 1
     found: list[CardNo] = []
-    last = -1
+    last: CardNo = NO_CARD
     for card in s.zones[HANDS + seat]:
-        if originals[card] == last:
+        first = card - below[card]
+        if first == last:
             continue
-        last = originals[card]
+        last = first
         if is_free[card]:
-            if is_safe or _is_allowed(s, seat, card, bans):
+            if is_safe or _is_allowed(s, seat, card):
                 found.append(card)
         elif not is_answer[card] and not obstacles(s, seat, card):
             found.append(card)
     return found
 
 
-def _is_allowed(s: State, seat: Seat, card: CardNo, bans: list[bytes]) -> bool:
+def _is_allowed(s: State, seat: Seat, card: CardNo) -> bool:
     """Whether no card in a stable forbids a seat to play a card that nothing else forbids."""
-    for banned in bans:
-        if banned[card]:
-            return False
+    if traits.is_banned(s, seat, card):
+        return False
     return s.rules.catalog.cards[card].cast is not None or _can_enter_some(s, seat, card)
 
 
 def obstacles(s: State, seat: Seat, card: CardNo) -> list[str]:
     """Return the ids of the rules that forbid a seat to play a card of its hand as its action."""
     definition = s.rules.catalog.cards[card]
+    if definition.answers is not None:
+        return [RULES_OF[definition.answers.verbs[0]]]
     if definition.type == "instant":
         return ["UU-TURN-4", "UU-INST-1"]
     found = [rule for source in traits.bans(s, seat, card) for rule in s.rules.catalog.cards[source].rulings]
@@ -110,9 +115,7 @@ def _can_be_cast(s: State, env: Env, do: Word) -> bool:
 
 def _allowed(s: State, seat: Seat, card: CardNo) -> tuple[Seat, ...]:
     """Return the stables a card's type may be played into (UU-TYPE-4, UU-TYPE-5)."""
-    if s.rules.catalog.cards[card].is_unicorn and s.rules.play_unicorn_into == "own":
-        return (seat,)
-    return s.rules.around[0]
+    return s.rules.around[0] if _is_free_to_choose(s, card) else (seat,)
 
 
 def stables_for(s: State, seat: Seat, card: CardNo) -> list[Seat]:
@@ -124,7 +127,10 @@ def _can_enter_some(s: State, seat: Seat, card: CardNo) -> bool:
     """Whether there is any stable a card can be played into now."""
     if not _is_free_to_choose(s, card):
         return traits.may_enter(s, card, seat)
-    return bool(stables_for(s, seat, card))
+    for other in s.rules.around[0]:  # noqa: SIM110 - compiled, a plain loop is the fastest
+        if traits.may_enter(s, card, other):
+            return True
+    return False
 
 
 def announce(s: State, env: Env, card: CardNo) -> None:
@@ -132,17 +138,41 @@ def announce(s: State, env: Env, card: CardNo) -> None:
     put(s, card, LIMBO)
     if s.recorder:
         record(s, "announced", ("UU-PLAY-1",), env.you, (card,))
-    if s.rules.targets == "after":
-        _open_window(s, env, card, NO_SEAT, ())
+    if is_hand_watched(s):
+        push(s, PLAY, env, 6, (card, NO_SEAT, ()))
+        push(s, CHECK, env)
     else:
+        _announced(s, env, card)
+
+
+def _announced(s: State, env: Env, card: CardNo) -> None:
+    """Ask for what is declared with a card, or let the others respond at once."""
+    if s.rules.is_declared:
         _declare(s, env, card)
+    else:
+        _open_window(s, env, card, NO_SEAT, ())
+
+
+@step_of(PlayIt)
+def _play_it(s: State, f: Frame) -> None:
+    """Play the card that was found, when this part is due; if it cannot be played, it stays (RUL-67)."""
+    card, seat = f.env.it, f.env.you
+    if f.env.mode != STEP:
+        defer(s, f, alone=True)
+        return
+    s.ok = 0
+    if card != NO_CARD and s.where[card] == HANDS + seat and not obstacles(s, seat, card) and not is_spent(s):
+        s.begun += 1
+        announce(s, s.rules.envs[seat], known_copy(s, card))
 
 
 def step_play(s: State, f: Frame) -> None:
     """Go on with a card that is being played."""
     env = f.env
-    card, to, plan = f.data[:3]
-    aims: tuple[int, ...] = f.data[3] if len(f.data) > 3 else ()
+    card: CardNo = f.data[0]
+    to: Seat = f.data[1]
+    plan: tuple[Change, ...] = f.data[2]
+    aims: tuple[Seats, ...] = f.data[3] if len(f.data) > 3 else ()
     if f.pc == 1:
         to = s.picked[0][0] - SEAT0
         record(s, "declared", ("UU-PLAY-4",), env.you, (card,), to=to)
@@ -160,6 +190,8 @@ def step_play(s: State, f: Frame) -> None:
     elif f.pc == 3:
         if s.where[card] == LIMBO:
             _resolve_play(s, env, card, to, plan, aims)
+    elif f.pc == 6:
+        _announced(s, env, card)
     else:
         let_enter(s, env, card, s.picked[0][0] - SEAT0)
 
@@ -186,7 +218,9 @@ def _declare(s: State, env: Env, card: CardNo) -> None:
         _open_window(s, env, card, NO_SEAT, ())
 
 
-def _aim(s: State, env: Env, card: CardNo, to: Seat, aims: tuple[int, ...], named: tuple[Seat, ...]) -> None:
+def _aim(
+    s: State, env: Env, card: CardNo, to: Seat, aims: tuple[Seats, ...], named: tuple[Seat, ...]
+) -> None:
     """Ask for the next player at whom a card is aimed; when all are named, let the others respond."""
     number = aiming.count(s, env.you, card, to)
     while len(aims) < number:
@@ -195,7 +229,7 @@ def _aim(s: State, env: Env, card: CardNo, to: Seat, aims: tuple[int, ...], name
             push(s, PLAY, env, 5, (card, to, (), aims, named))
             ask(s, question)
             return
-        bits = 0
+        bits: Seats = 0
         for seat in named:
             bits |= 1 << seat
         aims, named = (*aims, bits or s.rules.everybody), ()
@@ -218,16 +252,16 @@ def _record_aim(s: State, seat: Seat, card: CardNo, cards: Iterable[CardNo], pla
 
 
 def _is_free_to_choose(s: State, card: CardNo) -> bool:
-    return not (s.rules.catalog.cards[card].is_unicorn and s.rules.play_unicorn_into == "own")
+    return not (s.rules.is_own_only and s.rules.catalog.cards[card].is_unicorn)
 
 
 def _ask_stable(s: State, seat: Seat, card: CardNo) -> None:
-    seats = tuple(SEAT0 + other for other in stables_for(s, seat, card))
+    seats = tuple([SEAT0 + other for other in stables_for(s, seat, card)])
     ask(s, Request(seat, ASK_SEAT, seats, "play"))
 
 
 def _open_window(
-    s: State, env: Env, card: CardNo, to: Seat, plan: tuple[Change, ...], aims: tuple[int, ...] = ()
+    s: State, env: Env, card: CardNo, to: Seat, plan: tuple[Change, ...], aims: tuple[Seats, ...] = ()
 ) -> None:
     """Let the others respond; if nobody is to be asked, go on at once."""
     questions = questions_about(s, env.you, card)
@@ -239,7 +273,7 @@ def _open_window(
 
 
 def _resolve_play(
-    s: State, env: Env, card: CardNo, to: Seat, plan: tuple[Change, ...], aims: tuple[int, ...]
+    s: State, env: Env, card: CardNo, to: Seat, plan: tuple[Change, ...], aims: tuple[Seats, ...]
 ) -> None:
     """Let a card that was not stopped enter or take effect."""
     definition = s.rules.catalog.cards[card]
@@ -248,7 +282,7 @@ def _resolve_play(
         trigger = Trigger(definition.cast.number, env.you, card)
         if aims:
             trigger = aiming.aimed(s, trigger, aims)
-        if s.rules.targets == "cards":
+        if s.rules.is_declared and s.rules.targets == "cards":
             if plan:
                 carry_out(s, env, plan)
         elif s.rules.is_chain:
@@ -269,7 +303,7 @@ def _resolve_play(
         put_away(s, card)  # the declared stable has closed to it: impossible (UU-IMP-1)
 
 
-def _enter(s: State, env: Env, card: CardNo, to: Seat, aims: tuple[int, ...]) -> None:
+def _enter(s: State, env: Env, card: CardNo, to: Seat, aims: tuple[Seats, ...]) -> None:
     """Let a card enter a stable; what that triggers by itself is aimed at the players declared."""
     let_enter(s, env, card, to)
     if aims:
@@ -278,7 +312,7 @@ def _enter(s: State, env: Env, card: CardNo, to: Seat, aims: tuple[int, ...]) ->
 
 def step_put_away(s: State, f: Frame) -> None:
     """Put a card away, or queue that after a deferred part of its effect (UU-TYPE-6)."""
-    card = f.data[0]
+    card: CardNo = f.data[0]
     if f.env.mode != STEP:
         do_part(s, Change(PUT_AWAY, f.env, (card,), (LIMBO,)))
         return
@@ -288,7 +322,10 @@ def step_put_away(s: State, f: Frame) -> None:
             later = Trigger(t.effect, t.you, t.source, t.it, t.they, frames, aims=t.aims)
             s.fresh = (*s.fresh[:n], later, *s.fresh[n + 1 :])
             return
+    is_there = s.where[card] == LIMBO
     put_away(s, card)
+    if is_there:
+        was_played(s, card, f.env.you)
 
 
 STEPS[PutAway] = step_put_away

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from stablehand.games.unicorns.resolution.events import draw_cards
 from stablehand.games.unicorns.resolution.hands import discard_cards
 from stablehand.games.unicorns.state.state import REDRAW
-from stablehand.games.unicorns.state.zones import draw
 from stablehand.games.unicorns.turn import party
 
 if TYPE_CHECKING:
-    from stablehand.core.contract import Option, Seat
+    from stablehand.games.unicorns.state.records import Option, Seat
     from stablehand.games.unicorns.state.state import State
 
 OFFERED: Final[tuple[Option, ...]] = (REDRAW,)
@@ -23,7 +23,7 @@ NOT_OFFERED: Final[tuple[Option, ...]] = ()
 
 def redraws(s: State, seat: Seat) -> tuple[Option, ...]:
     """Return the redraw as an option, if the seat still has it; none without party rules."""
-    if s.rules.party == "none" or s.lost_redraws >> seat & 1 or not s.hand(seat):
+    if not s.rules.has_party or s.lost_redraws >> seat & 1 or not s.hand(seat):
         return NOT_OFFERED
     return OFFERED
 
@@ -33,7 +33,7 @@ def redraw(s: State, seat: Seat) -> None:
     s.lost_redraws |= 1 << seat
     cards = tuple(s.hand(seat))
     discard_cards(s, s.rules.envs[seat], cards)
-    draw(s, seat, len(cards))
+    draw_cards(s, seat, len(cards))
     if party.drinks(s):
         party.drink(s, seat, "UU-DRINK-4")
     if party.strips(s):

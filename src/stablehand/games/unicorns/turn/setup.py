@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 from stablehand.core.contract import Kind
 from stablehand.core.rng import Rng
 from stablehand.games.unicorns.knowledge import traits
-from stablehand.games.unicorns.resolution.machine import ask, ask_all, push, step_of
+from stablehand.games.unicorns.resolution.asking import ask, ask_all
+from stablehand.games.unicorns.resolution.machine import STEPS, push
 from stablehand.games.unicorns.state.records import Env, Frame, Request
 from stablehand.games.unicorns.state.state import DECK, HANDS, NURSERY, SEAT0
 from stablehand.games.unicorns.state.zones import draw, put, record, show, shuffle
@@ -15,8 +16,7 @@ from stablehand.games.unicorns.turn.turn import begin_turn
 from stablehand.games.unicorns.vocabulary import Procedure
 
 if TYPE_CHECKING:
-    from stablehand.core.contract import Seat
-    from stablehand.games.unicorns.state.records import CardNo
+    from stablehand.games.unicorns.state.records import CardNo, Seat
     from stablehand.games.unicorns.state.state import State
 
 
@@ -60,8 +60,7 @@ def _place(s: State, card: CardNo, zone: int) -> None:
     s.known[card] = s.rules.public
 
 
-@step_of(SetUp)
-def _set_up(s: State, f: Frame) -> None:
+def step_set_up(s: State, f: Frame) -> None:
     """Let each seat choose one of the babies left, then determine who starts (UU-SETUP-2, UU-SETUP-3)."""
     at = f.pc
     if at:
@@ -82,6 +81,9 @@ def _set_up(s: State, f: Frame) -> None:
     traits.refresh(s)
     s.starter = _starter(s)
     begin_turn(s, s.starter)
+
+
+STEPS[SetUp] = step_set_up
 
 
 def _starter(s: State) -> Seat:

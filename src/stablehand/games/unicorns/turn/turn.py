@@ -8,7 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stablehand.games.unicorns.knowledge import traits
-from stablehand.games.unicorns.resolution.apply import carry_out
+from stablehand.games.unicorns.resolution.apply import carry_out, check_hands
+from stablehand.games.unicorns.resolution.asking import ask
+from stablehand.games.unicorns.resolution.events import draw_cards
 from stablehand.games.unicorns.resolution.machine import (
     ACTED,
     ACTION,
@@ -18,9 +20,11 @@ from stablehand.games.unicorns.resolution.machine import (
     END,
     LIMIT,
     LIMITED,
+    OPENED,
     STEPS,
+    WINDOW,
     Turn,
-    ask,
+    push,
 )
 from stablehand.games.unicorns.resolution.resolve import settle
 from stablehand.games.unicorns.resolution.stables import GO_BACK
@@ -39,7 +43,6 @@ from stablehand.games.unicorns.state.records import (
 from stablehand.games.unicorns.state.rules import SEATS
 from stablehand.games.unicorns.state.state import DRAW, HANDS, PASS, REDRAW
 from stablehand.games.unicorns.state.zones import (
-    draw,
     has_any,
     known_copy,
     one_of_each,
@@ -52,18 +55,20 @@ from stablehand.games.unicorns.turn.redraw import redraw, redraws
 from stablehand.games.unicorns.vocabulary import CARD, a, discard
 
 if TYPE_CHECKING:
-    from stablehand.core.contract import Option, Seat
-    from stablehand.games.unicorns.state.records import CardNo
+    from stablehand.core.build import i64
+    from stablehand.games.unicorns.state.records import CardNo, Option, Seat
     from stablehand.games.unicorns.state.state import State
 
 
 TURN: Final = Turn()
+NONE: Final[tuple[Trigger, ...]] = ()
+NO_CARDS: Final[tuple[CardNo, ...]] = ()
 DISCARD_ONE: Final = discard(a(CARD))
-AT: Final = tuple(
-    tuple(Frame(TURN, point, Env(seat), (), None) for point in range(LIMITED + 1))
-    for seat in range(SEATS.stop - 1)
+POINTS: Final = OPENED + 1
+AT: Final[tuple[Frame, ...]] = tuple(
+    Frame(TURN, point, Env(seat), (), None) for seat in range(SEATS.stop - 1) for point in range(POINTS)
 )
-"""For each seat, the frames of the points of its turn; they are shared, since no frame is ever below them."""
+"""The frames of the points of each seat's turn; they are shared, since no frame is ever below them."""
 
 
 def begin_turn(s: State, seat: Seat) -> None:
@@ -80,9 +85,9 @@ def begin_turn(s: State, seat: Seat) -> None:
     _go_on_at(s, seat, BEFORE)
 
 
-def _go_on_at(s: State, seat: Seat, point: int) -> None:
+def _go_on_at(s: State, seat: Seat, point: i64) -> None:
     """Make the turn go on at a point once the frames pushed after this call are done."""
-    s.k = AT[seat][point]
+    s.k = AT[seat * POINTS + point]
 
 
 def step_turn(s: State, f: Frame) -> None:
@@ -102,6 +107,8 @@ def step_turn(s: State, f: Frame) -> None:
         _begin(s, seat)
     elif point == DRAWING:
         _drawing(s, seat)
+    elif point == OPENED:
+        _wake(s, seat)
     else:
         _action(s, seat)
 
@@ -109,7 +116,7 @@ def step_turn(s: State, f: Frame) -> None:
 STEPS[Turn] = step_turn
 
 
-def _then(s: State, seat: Seat, point: int) -> None:
+def _then(s: State, seat: Seat, point: i64) -> None:
     """Resolve waiting effects, then go on at a point of the turn."""
     if s.fresh or s.queue:
         _go_on_at(s, seat, point)
@@ -121,10 +128,19 @@ def _then(s: State, seat: Seat, point: int) -> None:
 
 
 def _before(s: State, seat: Seat) -> None:
-    """Queue the effects of anybody's turn beginning (RUL-39)."""
+    """Begin a turn; if the deck holds Instants that answer that, ask for them first (RUL-64)."""
     if s.recorder:
         record(s, "turn", ("UU-TURN-1",), seat, number=s.turn)
         party.turn_began(s, seat)
+    if s.rules.catalog.answering and "turn" in s.rules.catalog.occasions:
+        _go_on_at(s, seat, OPENED)
+        push(s, WINDOW, s.rules.envs[seat], 0, ((NO_CARD, seat),))
+    else:
+        _wake(s, seat)
+
+
+def _wake(s: State, seat: Seat) -> None:
+    """Queue the effects of anybody's turn beginning (RUL-39)."""
     if s.rules.catalog.is_waking:
         for owner in s.clockwise(seat)[1:]:
             for card in s.stable(owner):
@@ -152,30 +168,45 @@ def granting(s: State, seat: Seat) -> tuple[CardNo, ...]:
     """Return the cards of a stable that grant something for later in the turn that begins (RUL-44)."""
     closing = s.rules.catalog.is_closing
     if not closing:
-        return ()
-    return tuple([card for card in s.stable(seat) if closing[card] and not traits.is_muted(s, card)])
+        return NO_CARDS
+    return tuple([card for card in traits.at_work(s, seat) if closing[card] and not traits.is_muted(s, card)])
 
 
 def begin_effects(s: State, seat: Seat) -> tuple[Trigger, ...]:
     """Return the beginning-of-turn effects of a stable."""
     catalog = s.rules.catalog
     is_beginning = catalog.is_beginning
-    if not has_any(is_beginning, s.stable(seat)):
-        return ()
+    cards = traits.at_work(s, seat)
+    if not has_any(is_beginning, cards) or _is_skipped(s, seat):
+        return NONE
     return tuple([
         Trigger(effect.number, seat, card, card, NOBODY, (), True)
-        for card in s.stable(seat)
+        for card in cards
         if is_beginning[card] and not traits.is_muted(s, card)
         for effect in catalog.cards[card].beginning
     ])  # fmt: skip
+
+
+def _is_skipped(s: State, seat: Seat) -> bool:
+    """Whether a seat has no beginning phase: no effect of its stable happens then (RUL-64, RUL-65)."""
+    return _leaves_out(s, "begin") or traits.skips(s, seat, "begin")
+
+
+def _leaves_out(s: State, phase: str) -> bool:
+    """Whether an effect has skipped a phase of this turn."""
+    return len(s.skipped) > 0 and phase in s.skipped
 
 
 def _drawing(s: State, seat: Seat) -> None:
     """Draw a card, and the extra ones (UU-TURN-3, RUL-05)."""
     if not s.is_ended:
         s.phase = "draw"
-        if "draw" not in s.skipped:
-            draw(s, seat, 1 + s.extra_draws)
+        if not _leaves_out(s, "draw"):
+            draw_cards(s, seat, 1 + s.extra_draws)
+            if s.rules.catalog.watched:
+                _then(s, seat, ACTION)
+                check_hands(s, seat)
+                return
     check_game_over(s)
     if not s.is_over:
         _action(s, seat)
@@ -183,7 +214,7 @@ def _drawing(s: State, seat: Seat) -> None:
 
 def _action(s: State, seat: Seat) -> None:
     """Ask for the action; after the first play, whether there is another (UU-TURN-4, RUL-06)."""
-    if s.is_ended or "action" in s.skipped or not s.plays or is_spent(s):
+    if s.is_ended or _leaves_out(s, "action") or not s.plays or is_spent(s):
         _skip_action(s, seat)
         return
     s.phase = "action"
@@ -216,7 +247,7 @@ def actions(s: State, seat: Seat) -> tuple[Option, ...]:
         options.append(PASS)
     elif can_draw(s):
         options.append(DRAW)
-    if options:
+    if options and s.rules.has_party:
         options += redraws(s, seat)
     return tuple(options)
 
@@ -225,8 +256,9 @@ def _acted(s: State, seat: Seat) -> None:
     choice = s.picked[0][0]
     if choice == DRAW:
         s.plays = 0
-        draw(s, seat, 1)
+        draw_cards(s, seat, 1)
         _then(s, seat, END)
+        check_hands(s, seat)
     elif choice == PASS:
         _then(s, seat, END)
     elif choice == REDRAW:
@@ -234,7 +266,7 @@ def _acted(s: State, seat: Seat) -> None:
         _then(s, seat, ACTION)
     else:
         s.begun += 1
-        left = abs(s.plays) - 1
+        left = (s.plays if s.plays > 0 else -s.plays) - 1
         s.plays = -left  # negative: one card has been played
         _go_on_at(s, seat, ACTION if left else END)
         settle(s, seat)
@@ -303,7 +335,10 @@ def _next(s: State, seat: Seat) -> None:
         if is_extra:
             following, s.extra_turns = s.extra_turns[0], s.extra_turns[1:]
         else:
-            following = last = (last + 1) % s.rules.seats
+            last += 1
+            if last == s.rules.seats:
+                last = 0
+            following = last
         if not s.skips[following]:
             break
         s.skips = [n - (other == following) for other, n in enumerate(s.skips)]

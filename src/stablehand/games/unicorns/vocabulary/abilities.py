@@ -5,24 +5,30 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from stablehand.games.unicorns.vocabulary.nouns import Condition, Filter  # noqa: TC001 - compiled, a dataclass needs its hints at run time
+from stablehand.games.unicorns.vocabulary.nouns import UNICORN, Condition, Event, Filter
 from stablehand.games.unicorns.vocabulary.verbs import Word  # noqa: TC001 - the same
 
-Moment = Literal["enters", "dies", "turn_begins", "any_turn_begins", "turn_ends", "unicorn_comes_or_goes"]
+Moment = Literal[
+    "enters", "leaves", "dies", "is_destroyed",
+    "turn_begins", "any_turn_begins", "turn_ends",
+]  # fmt: skip
 ENTERS: Final = "enters"
 DIES: Final = "dies"
 """It is sacrificed or destroyed."""
+LEAVES: Final = "leaves"
+"""It leaves your stable in any way (UU-PLAY-3)."""
+IS_DESTROYED: Final = "is_destroyed"
+"""It is destroyed, not sacrificed."""
 TURN_BEGINS: Final = "turn_begins"
 """It is in your stable at the beginning of your turn (UU-TURN-2)."""
 ANY_TURN_BEGINS: Final = "any_turn_begins"
 """Anybody's turn begins: before their beginning phase; "they" is that player."""
 TURN_ENDS: Final = "turn_ends"
 """Your turn ends, and it was in your stable when the turn began."""
-UNICORN_COMES_OR_GOES: Final = "unicorn_comes_or_goes"
-"""A Unicorn card enters or leaves your stable."""
 
 DESTROYED: Final = "destroy"
 SACRIFICED: Final = "sacrifice"
+STOLEN: Final = "steal"
 EVERYTHING: Final = "everything"
 
 
@@ -31,6 +37,14 @@ class When:
     """Do it at that moment."""
 
     moment: Moment
+    do: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """Do it each time such a thing happens: IT is the card, "they" is who did it."""
+
+    event: Event
     do: Word
 
 
@@ -73,10 +87,11 @@ class Cast:
 
 @dataclass(frozen=True, slots=True)
 class Respond:
-    """An Instant: a response to another player's card; nobody can respond to a final one."""
+    """An Instant: a response to another player's card, or to something else; none can answer a final one."""
 
     do: Word
     is_final: bool = False
+    to: Event | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +103,10 @@ class Become:
 
 @dataclass(frozen=True, slots=True)
 class Mute:
-    """Your Unicorn cards have no triggered effects, or no effects at all (RUL-30)."""
+    """Your Unicorn cards, or others, have no triggered effects, or no effects at all (RUL-30, RUL-55)."""
 
     what: Literal["triggered", "all"]
+    of: Filter = UNICORN
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +134,24 @@ class Forbid:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """Such cards cannot enter the stables of the others, or of anybody."""
+    """Such cards cannot enter your stable, the stables of the others, or any."""
 
     of: Filter
-    whose: Literal["others", "everybody"]
+    whose: Literal["yours", "others", "everybody"]
+
+
+@dataclass(frozen=True, slots=True)
+class Cannot:
+    """You cannot do that to any card: to you it is impossible (RUL-66)."""
+
+    verb: Literal["destroy", "steal"]
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Such cards of your stable act for the stables of all players, as they do for yours."""
+
+    of: Filter
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,13 +166,42 @@ class Unanswerable:
 
 @dataclass(frozen=True, slots=True)
 class HandLimit:
-    """Your hand limit is `n` or, with `is_change`, changes by `n` (UU-TURN-5)."""
+    """Your hand limit, or everybody's, is `n` or, with `is_change`, changes by `n` (UU-TURN-5)."""
 
     n: int
     is_change: bool
+    whose: Literal["yours", "everybody"] = "yours"
 
 
-Trait: TypeAlias = Become | Mute | Immune | Worth | Forbid | Bar | OpenHand | Unanswerable | HandLimit
+@dataclass(frozen=True, slots=True)
+class Skips:
+    """You skip that phase of each of your turns (RUL-65)."""
+
+    phase: Literal["begin"]
+
+
+@dataclass(frozen=True, slots=True)
+class CannotWin:
+    """You cannot win, or not while the condition holds (RUL-60)."""
+
+    condition: Condition | None = None
+
+
+Trait: TypeAlias = (
+    Become
+    | Mute
+    | Immune
+    | Worth
+    | Forbid
+    | Bar
+    | Cannot
+    | Share
+    | OpenHand
+    | Unanswerable
+    | HandLimit
+    | Skips
+    | CannotWin
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +211,7 @@ class While:
     trait: Trait
 
 
-Ability: TypeAlias = When | Whenever | Instead | Lands | Needs | Cast | Respond | While
+Ability: TypeAlias = When | Each | Whenever | Instead | Lands | Needs | Cast | Respond | While
 Abilities: TypeAlias = tuple[Ability, ...]
 
 

@@ -15,13 +15,15 @@ ANY_UNICORN: Final = _BABY | _BASIC | _MAGICAL
 PERMANENT: Final = ANY_UNICORN | _UPGRADE | _DOWNGRADE
 ANY_CARD: Final = (1 << 7) - 1
 
-Place = Literal["", "yours", "theirs", "others", "hand", "discard", "nursery"]
+Place = Literal["", "yours", "theirs", "others", "boss", "hand", "discard", "nursery", "those"]
 """Where a filter's cards are; "" is the place that the verb implies."""
-Who = Literal["anyone", "another", "everybody", "others", "its_owner"]
+Who = Literal["anyone", "another", "everybody", "others", "picked", "its_owner"]
 ANYONE: Final = "anyone"
 ANOTHER: Final = "another"
 EVERYBODY: Final = "everybody"
 OTHERS: Final = "others"
+PICKED: Final = "picked"
+"""Those whom `Pick` has chosen."""
 ITS_OWNER: Final = "its_owner"
 
 
@@ -54,6 +56,11 @@ class Filter:
         return replace(self, place="others")
 
     @property
+    def boss(self) -> Filter:
+        """In the stable of the player who makes you do it."""
+        return replace(self, place="boss")
+
+    @property
     def in_hand(self) -> Filter:
         """In your hand."""
         return replace(self, place="hand")
@@ -69,6 +76,11 @@ class Filter:
         return replace(self, place="nursery")
 
     @property
+    def those(self) -> Filter:
+        """Among the cards that the part before has discarded."""
+        return replace(self, place="those")
+
+    @property
     def other(self) -> Filter:
         """Not this card."""
         return replace(self, is_other=True)
@@ -78,12 +90,16 @@ CARD: Final = Filter()
 UNICORN: Final = Filter(ANY_UNICORN)
 BABY: Final = Filter(_BABY)
 BASIC: Final = Filter(_BASIC)
+MAGICAL: Final = Filter(_MAGICAL)
 UPGRADE: Final = Filter(_UPGRADE)
 DOWNGRADE: Final = Filter(_DOWNGRADE)
 MAGIC: Final = Filter(_MAGIC)
 INSTANT: Final = Filter(_INSTANT)
 NEIGH: Final = Filter(tag="neigh")
 NARWHAL: Final = Filter(tag="narwhal")
+DRAGON: Final = Filter(tag="dragon")
+NSFW: Final = Filter(tag="nsfw")
+NIGHTMARE: Final = Filter(tag="nightmare")
 
 
 def named(card: str) -> Filter:
@@ -95,7 +111,7 @@ def named(card: str) -> Filter:
 class Some:
     """A number of cards, chosen."""
 
-    n: int | Same
+    n: int | Same | UpTo
     of: Filter
 
 
@@ -122,6 +138,13 @@ class Same:
 
 
 @dataclass(frozen=True, slots=True)
+class UpTo:
+    """Any number, or at most so many; none is a number (RUL-68)."""
+
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Count:
     """As many as there are such cards, less a number; never below 0."""
 
@@ -134,6 +157,23 @@ Amount: TypeAlias = int | Same | Count
 THIS: Final = This()
 IT: Final = It()
 SAME: Final = Same()
+ANY: Final = UpTo()
+
+
+Happening = Literal["enter", "leave", "sacrifice", "destroy", "steal", "draw", "play", "answer", "turn"]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happens: any of these, to such a card, by one of these players (RUL-61).
+
+    Cards of a stable count once it is done. "answer": an Instant is played against such a card; "turn": a
+    turn begins.
+    """
+
+    verbs: tuple[Happening, ...]
+    of: Filter = CARD
+    by: Literal["you", "others", "anyone"] = "anyone"
 
 
 def a(of: Filter) -> Some:
@@ -141,7 +181,7 @@ def a(of: Filter) -> Some:
     return Some(1, of)
 
 
-def some(n: int | Same, of: Filter) -> Some:
+def some(n: int | Same | UpTo, of: Filter) -> Some:
     """Return "n such cards"."""
     return Some(n, of)
 
@@ -160,10 +200,18 @@ class AtLeast:
 
 
 @dataclass(frozen=True, slots=True)
+class AtMost:
+    """There are at most `n` such cards; Unicorns are counted as cards, whatever they are worth (RUL-76)."""
+
+    n: int
+    of: Filter
+
+
+@dataclass(frozen=True, slots=True)
 class No:
     """There is no such card."""
 
     of: Filter
 
 
-Condition: TypeAlias = AtLeast | No
+Condition: TypeAlias = AtLeast | AtMost | No

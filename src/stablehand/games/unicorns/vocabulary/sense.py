@@ -3,7 +3,8 @@
 A card that could do nothing, or something else than it says, is refused in one sentence when it is read: an
 ability that its type never uses, a number that is absurd, "it" or "that player" where nobody was spoken of, a
 place where the verb never looks. Of two ways to write one meaning one is refused too, so that each meaning
-has one form and different cards have different texts. `sense_of_acts` checks filters and single acts.
+has one form and different cards have different texts. `sense_of_acts` checks filters and single acts,
+`sense_of_traits` what holds all the time.
 """
 
 from __future__ import annotations
@@ -13,15 +14,8 @@ from typing import TYPE_CHECKING, Final
 
 from stablehand.games.unicorns.vocabulary.abilities import (
     ANY_TURN_BEGINS,
-    DESTROYED,
-    EVERYTHING,
-    SACRIFICED,
-    Bar,
-    Become,
     Cast,
-    Forbid,
-    HandLimit,
-    Immune,
+    Each,
     Instead,
     Lands,
     Needs,
@@ -29,29 +23,41 @@ from stablehand.games.unicorns.vocabulary.abilities import (
     When,
     Whenever,
     While,
-    Worth,
 )
 from stablehand.games.unicorns.vocabulary.nouns import (
     CARD,
+    EVERYBODY,
+    IT,
     ITS_OWNER,
+    OTHERS,
     PERMANENT,
+    PICKED,
+    THIS,
     All,
-    AtLeast,
     Count,
     It,
+    No,
     Same,
     Some,
+    This,
 )
 from stablehand.games.unicorns.vocabulary.sense_of_acts import (
+    NO_SAME,
     Known,
     Scope,
     fault_in_act,
+    fault_in_condition,
     fault_in_count,
-    fault_in_counted,
     fault_in_filter,
+    fault_in_find,
     fault_in_number,
+    fault_in_pick,
+    fault_in_reveal,
     kinds_of,
 )
+from stablehand.games.unicorns.vocabulary.sense_of_events import fault_in_event, scope_of
+from stablehand.games.unicorns.vocabulary.sense_of_responses import parts_of_response
+from stablehand.games.unicorns.vocabulary.sense_of_traits import LOSSES, fault_in_trait
 from stablehand.games.unicorns.vocabulary.verbs import (
     Act,
     Both,
@@ -59,12 +65,13 @@ from stablehand.games.unicorns.vocabulary.verbs import (
     Draw,
     EndTurn,
     ExtraDraw,
-    Foresee,
     If,
+    Look,
     Make,
     May,
     OneOf,
-    Peek,
+    Pick,
+    PlayIt,
     Plays,
     Pull,
     Recycle,
@@ -77,17 +84,18 @@ from stablehand.games.unicorns.vocabulary.verbs import (
     TradeHands,
     With,
     Word,
+    move,
+    take,
 )
 
 if TYPE_CHECKING:
-    from stablehand.games.unicorns.vocabulary.abilities import Abilities, Ability, Trait
+    from stablehand.games.unicorns.vocabulary.abilities import Abilities, Ability
     from stablehand.games.unicorns.vocabulary.nouns import Condition
 
-BECOMES: Final = ("panda", "shit")
-LOSSES: Final = (DESTROYED, SACRIFICED)
+EMPTY_HAND: Final = No(CARD.in_hand)
 OF_THE_TURN: Final = (EndTurn, SkipPhase, ExtraDraw, Plays)
-EVERY_TURN: Final = ("turn_begins", "any_turn_begins", "turn_ends")
-LEAVING: Final = ("return", "shrink")
+EVERY_TURN: Final = ("turn_begins", "any_turn_begins", "turn_ends", "Each")
+LEAVING: Final = ("return", "shrink", "banish")
 TO_THEM: Final = (Pull, Rob, SeeHand, TradeHands)
 CONDITION_PLACES: Final = ("", "theirs", "others", "hand", "discard", "nursery")
 
@@ -119,9 +127,12 @@ def _in_ability(ability: Ability, kind: str, known: Known) -> str:
     match ability:
         case When(moment, do):
             return _in(do, Scope(moment, known, has_they=moment == ANY_TURN_BEGINS))
+        case Each(event, do):
+            return fault_in_event(event, kind, known) or _in(do, scope_of(event, known))
         case Whenever(condition, do):
             at = Scope("Whenever", known)
-            return _in_condition(condition, at, ("",)) or _in(do, at) or _in_whenever(do)
+            places = ("", "hand") if condition == EMPTY_HAND else ("",)  # other cards of a hand are secret
+            return fault_in_condition(condition, at, places) or _in(do, at) or _in_whenever(condition, do)
         case Instead(of, be, do):
             if not be or not set(be) <= set(LOSSES) or len(set(be)) < len(be):
                 return f"Instead is of {' or '.join(LOSSES)}, once each, not of {be!r}"
@@ -136,60 +147,25 @@ def _in_ability(ability: Ability, kind: str, known: Known) -> str:
             return "Needs cannot have .other" if of.is_other else fault_in_filter(of, known, "Needs")
         case Cast(do):
             return _in(do, Scope("Cast", known))
-        case Respond(do):
-            return _in_response(do, Scope("Respond", known, has_owner=True))
+        case Respond():
+            parts, at, fault = parts_of_response(ability, known)
+            return fault or next((fault for part in parts if (fault := _in(part, at))), "")
         case While(trait):
-            return _in_trait(trait, kind, known)
+            return fault_in_trait(trait, kind, known)
         case _:
             return ""
 
 
-def _in_whenever(do: Word) -> str:
+def _in_whenever(condition: Condition, do: Word) -> str:
     """Check what is done as long as a condition holds: it must come to an end, or the table is stuck."""
+    if condition == EMPTY_HAND and do == move(THIS, "another"):  # to a player with cards (RUL-56)
+        return ""
     of = do.what.of if isinstance(do, Act) and isinstance(do.what, Some | All) else None
     if isinstance(do, Act) and (
         do.verb == "sacrifice" or (do.verb in LEAVING and (of is None or of.place == "yours"))
     ):
         return ""
     return "what Whenever does must take cards out of your stable, or it would be done again and again"
-
-
-def _in_response(do: Word, at: Scope) -> str:
-    """Check an Instant's effect: it stops the card, alone or as the first of several parts."""
-    rest = do.parts[1:] if isinstance(do, Both) else ()
-    if not isinstance(do.parts[0] if isinstance(do, Both) and do.parts else do, Counter):
-        return "a Respond begins with Counter: an Instant stops the card to which it responds"
-    if isinstance(do, Both) and not rest:
-        return "Both needs at least two parts"
-    return next((fault for part in rest if (fault := _in(part, at))), "")
-
-
-def _in_trait(trait: Trait, kind: str, known: Known) -> str:
-    match trait:
-        case Become(becomes) if becomes not in BECOMES:
-            return f"Unicorns become {' or '.join(BECOMES)}, not {becomes!r}"
-        case Worth(n) if kind not in {"basic", "magical"}:
-            return f"Worth({n}): a card of type {kind} is no Unicorn"
-        case Worth(n):
-            return "Worth(1) is what every Unicorn is" if n == 1 else fault_in_number(n, "Worth", 0)
-        case HandLimit(n, is_change):
-            if is_change:
-                return "HandLimit changes by 0" if n == 0 else fault_in_number(abs(n), "HandLimit")
-            return fault_in_number(n, "HandLimit", 0)
-        case Immune(of, verbs, by):
-            if not verbs or not set(verbs) <= {*LOSSES, EVERYTHING} or len(set(verbs)) < len(verbs):
-                return f"Immune is to {', '.join(LOSSES)} or {EVERYTHING}, not to {verbs!r}"
-            if EVERYTHING in verbs and len(verbs) > 1:
-                return f"Immune to {EVERYTHING} needs no other verb"
-            found = [f for f in (of, by) if f is not None]
-        case Forbid(of) | Bar(of, _):
-            found = [of]
-        case _:
-            return ""
-    name = type(trait).__name__
-    if any(of.is_other for of in found):
-        return f"{name} cannot have .other"
-    return next((fault for of in found if (fault := fault_in_filter(of, known, name))), "")
 
 
 def _in(word: Word, at: Scope) -> str:
@@ -202,16 +178,16 @@ def _in(word: Word, at: Scope) -> str:
         case OneOf(modes):
             return _in_modes(modes, replace(at, has_same=False, has_end=True))
         case Make() | With():
-            return _in_players(word, replace(at, has_same=False))
-        case Then():
-            return _in_then(word, replace(at, has_same=False))
-        case Reveal(cases):
-            return _in_cases(cases, replace(at, has_same=False))
+            return _in_players(word, replace(at, has_same=False), has_same=at.has_same)
+        case Then(first):
+            return _in_then(word, replace(at, has_same=at.has_same and isinstance(first, Pick)))
+        case Reveal():
+            return _in_cases(word, replace(at, has_same=False))
         case May(do):
             return _in_may(do, replace(at, has_same=False, has_end=True))
         case If(condition, do):
             at = replace(at, has_same=False)
-            return _in_condition(condition, at, CONDITION_PLACES) or _in(do, at)
+            return fault_in_condition(condition, at, CONDITION_PLACES) or _in(do, at)
         case _:
             return _in_verb(word, at)
 
@@ -220,33 +196,44 @@ def _in_verb(word: Word, at: Scope) -> str:
     name = type(word).__name__
     if isinstance(word, Counter):
         return "Counter stands only at the beginning of a Respond"
-    if isinstance(word, OF_THE_TURN) and at.is_made:
-        return f"{name} is about the turn of the player whose turn it is, so it cannot be in Make"
-    if isinstance(word, EndTurn | SkipPhase | Recycle) and at.where in EVERY_TURN and not at.has_end:
-        return f"{name} in every turn, unasked and free: the game would never end"
+    if isinstance(word, PlayIt):
+        return "" if at.has_found else "PlayIt: no card was found"
+    if fault := _in_turn_verb(word, at):
+        return fault
     if isinstance(word, TO_THEM) and not at.has_they:
         return f"{name} is done to a player, but no player was spoken of"
     match word:
+        case Pick():
+            return fault_in_pick(word, at)
+        case Draw() if "draw" in at.watched and not at.has_end:
+            return "Draw whenever somebody draws, unasked: it would never end"
         case Draw(Same()):
-            return (
-                "" if at.has_same else "SAME stands for nothing here: it is for the part that follows in Then"
-            )
+            return "" if at.has_same else NO_SAME
         case Draw(Count() as count):
             return fault_in_count(count, at)
-        case Draw(int(n)) | ExtraDraw(n) | Pull(n) | Peek(n):
+        case Draw(int(n)) | ExtraDraw(n) | Pull(n):
             return fault_in_number(n, name)
-        case Foresee(n) | Plays(n):
+        case Plays(n):
             return fault_in_number(n, name, 2)
-        case Search(of) | Rob(of, _):
-            if of.is_other:
-                return f"{name}: this card is never among them, so .other says nothing"
-            if kinds_of(of, at.known) == 1:
-                return f"{name}: Baby Unicorns are never there"
-            return fault_in_filter(of, at.known, name)
+        case Search() | Rob() | Look():
+            return fault_in_find(word, at)
         case Recycle(this) if this and (at.where != "Cast" or at.is_made):
             return "only a Magic card shuffles itself into the deck"
         case _:
             return ""
+
+
+def _in_turn_verb(word: Word, at: Scope) -> str:
+    """Return the fault in what is done to the turn that is going on, which must come to an end."""
+    name = type(word).__name__
+    if word == SkipPhase("begin") and not at.has_turn:
+        return "SkipPhase: the beginning phase is skipped only in answer to the beginning of a turn"
+    if isinstance(word, OF_THE_TURN) and at.is_made != at.has_turn:
+        return f"{name} is about the turn of the player whose turn it is, so that player must do it"
+    is_endless = isinstance(word, EndTurn | Recycle) or word == SkipPhase("action")
+    if is_endless and at.where in EVERY_TURN and not at.has_end:
+        return f"{name} in every turn, unasked and free: the game would never end"
+    return ""
 
 
 def _in_parts(parts: tuple[Word, ...], at: Scope) -> str:
@@ -254,8 +241,15 @@ def _in_parts(parts: tuple[Word, ...], at: Scope) -> str:
         return "Both needs at least two parts"
     if any(isinstance(part, Both) for part in parts):
         return "Both in Both: write all parts in one"
-    later = replace(at, has_same=False)
-    return next((fault for n, part in enumerate(parts) if (fault := _in(part, later if n else at))), "")
+    for n, part in enumerate(parts):
+        if fault := _in(part, at):
+            return fault
+        at = replace(at, has_same=False)
+        if at.where == "Each" and part == take(IT):  # it can be played again
+            at = replace(at, it=None, has_found=True)
+        elif n and parts[n - 1] == take(IT):
+            at = replace(at, has_found=False)
+    return ""
 
 
 def _in_modes(modes: tuple[Word, ...], at: Scope) -> str:
@@ -285,32 +279,55 @@ def _in_then(word: Then, at: Scope) -> str:
 
 def _after(first: Word, at: Scope) -> Scope:
     """Return what the second part of Then may speak of: the player whose card it was, or who got it."""
+    if isinstance(first, Pick):
+        return replace(
+            at, has_they=False, has_owner=False, it=None, has_same=True, has_picked=True, has_end=True
+        )
     if not isinstance(first, Act):
         paid = at.has_end or isinstance(first, Draw)
+        is_found = isinstance(first, Search) and first.to == "hand"
+        at = replace(at, has_picked=False, has_those=_is_discard(first), has_found=is_found)
         return replace(at, has_they=False, has_owner=False, it=None, has_end=paid)
     what = first.what
     of = what.of if isinstance(what, Some | All) else None
     is_one = isinstance(what, Some) and what.n == 1
-    is_lost = is_one and first.verb in {"destroy", "return", "steal", "shrink"}
+    is_lost = is_one and first.verb in {"destroy", "return", "steal", "shrink", "banish"}
     is_moved = first.verb in {"move", "give"} and not first.until
-    is_all_of_them = isinstance(what, All) and what.of.place == "theirs" and at.has_they
+    is_one_player = of is not None and of.place == "theirs"  # they are meant before that
     return replace(
         at,
-        has_they=is_moved or is_all_of_them or (is_lost and of is not None and of.place != "yours"),
+        has_picked=False,
+        has_those=_is_discard(first),
+        has_they=is_moved
+        or is_one_player
+        or (is_lost and of is not None and of.place not in {"yours", "boss"}),
         has_owner=is_lost,
-        it=None,
+        it=at.it if at.where == "Each" and isinstance(what, This) else None,
+        has_found=False,
         has_same=of is not None and not is_one,
         has_end=True,
     )
 
 
-def _in_players(word: Make | With, at: Scope) -> str:
+def _is_discard(first: Word) -> bool:
+    """Whether a part discards cards and does nothing else, alone or by several players at once."""
+    do = first.do if isinstance(first, Make) and first.who in {EVERYBODY, OTHERS} else first
+    return isinstance(do, Act) and do.verb == "discard" and isinstance(do.what, Some)
+
+
+def _in_players(word: Make | With, at: Scope, *, has_same: bool) -> str:
     if word.who == ITS_OWNER and (isinstance(word, With) or not at.has_owner):
         return "ITS_OWNER is nobody here: it is for Make after a card of another player"
+    if word.who == PICKED and not at.has_picked:
+        return "PICKED is nobody here: it is for the part that follows Pick in Then"
     if isinstance(word, Make):
         if at.is_made:
             return "Make in Make: nobody can tell who acts"
-        return _in(word.do, replace(at, is_made=True, has_they=False, has_owner=False, it=None))
+        # "As many" is the same number for all only if they choose at once.
+        is_same = has_same and word.who in {EVERYBODY, OTHERS, PICKED} and isinstance(word.do, Act)
+        has_turn = at.has_turn and word.who == ITS_OWNER
+        at = replace(at, is_made=True, has_same=is_same, has_found=False, has_turn=has_turn)
+        return _in(word.do, replace(at, has_they=False, has_owner=False, it=None))
     if at.has_they:
         return "With where a player was spoken of already: nobody can tell who that player is"
     if not _names_them(word.do):
@@ -339,21 +356,17 @@ def _names_them(word: object) -> bool:
             return isinstance(word, TO_THEM)
 
 
-def _in_cases(cases: tuple[tuple, ...], at: Scope) -> str:  # type: ignore[type-arg]  # pairs of filter and word
-    if at.it is not None:
-        return "Reveal in Reveal: nobody can tell which card is meant"
-    filters = [of for of, _ in cases]
-    if not cases or filters[0] == CARD:
-        return "Reveal needs a case that some cards fit and others do not"
-    if CARD in filters[:-1] or len(set(filters)) < len(filters):
-        return "Reveal: a case comes after one that takes all its cards"
-    for of, do in cases:
-        if of.is_other or kinds_of(of, at.known) == 1:
-            return "Reveal: no such card is ever on the deck"
-        if fault := fault_in_filter(of, at.known, "Reveal") or _in(do, replace(at, it=of)):
+def _in_cases(word: Reveal, at: Scope) -> str:
+    if fault := fault_in_reveal(word, at):
+        return fault
+    for of, do in word.cases:
+        there = replace(at, it=of, has_found=False, is_in_hand=word.is_drawn, is_hidden=not word.is_open)
+        if fault := _in(do, there):
             return fault
         if _uses_it(do) > 1:
             return "Reveal: only one thing is done with the revealed card"
+    if not word.is_open and not (len(word.cases) == 1 and isinstance(word.cases[0][1], May)):
+        return "Reveal of a hidden card has one case, a May: what happens unasked would tell which card it is"
     return ""
 
 
@@ -371,10 +384,3 @@ def _uses_it(word: object) -> int:
             return _uses_it(do)
         case _:
             return 0
-
-
-def _in_condition(condition: Condition, at: Scope, places: tuple[str, ...]) -> str:
-    name = type(condition).__name__
-    if isinstance(condition, AtLeast) and (fault := fault_in_number(condition.n, name)):
-        return fault
-    return fault_in_filter(condition.of, at.known, name, places=places) or fault_in_counted(condition.of, at)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from stablehand.games.unicorns.vocabulary.nouns import Amount, Condition, Filter, What, Who  # noqa: TC001 - compiled, a dataclass needs its hints at run time
+from stablehand.games.unicorns.vocabulary.nouns import Amount, Condition, Filter, Same, UpTo, What, Who  # noqa: TC001 - compiled, a dataclass needs its hints at run time
 
 
 class Word:
@@ -27,7 +27,8 @@ class Procedure(Word):
 
 
 Verb = Literal[
-    "destroy", "sacrifice", "remove", "discard", "steal", "bring", "take", "return", "move", "give", "shrink"
+    "destroy", "sacrifice", "remove", "discard", "steal", "bring", "take", "return", "move", "give", "shrink",
+    "banish", "bury", "show",
 ]  # fmt: skip
 Until = Literal["", "end_of_turn", "this_leaves"]
 END_OF_TURN: Final = "end_of_turn"
@@ -40,7 +41,7 @@ class Act(Word):
 
     verb: Verb
     what: What
-    to: Literal["", "anyone", "another", "their_stable"] = ""
+    to: Literal["", "anyone", "another", "their_stable", "shuffled", "boss", "left"] = ""
     until: Until = ""
 
 
@@ -89,14 +90,29 @@ def move(what: What, to: Literal["anyone", "another", "their_stable"], until: Un
     return Act("move", what, to, until)
 
 
-def give(what: What, to: Literal["anyone", "another"]) -> Act:
-    """From your hand to a player's hand."""
+def give(what: What, to: Literal["anyone", "another", "boss", "left"]) -> Act:
+    """From your hand to a player's hand: the "boss" makes you do it, "left" of you is who follows you."""
     return Act("give", what, to)
 
 
 def shrink(what: What) -> Act:
     """To the discard pile, neither destroyed nor sacrificed: nothing triggers (RUL-26)."""
     return Act("shrink", what)
+
+
+def banish(what: What) -> Act:
+    """From a stable out of the game, neither destroyed nor sacrificed (RUL-59)."""
+    return Act("banish", what)
+
+
+def bury(what: What, to: Literal["", "shuffled"] = "") -> Act:
+    """Under the deck, or shuffled into it."""
+    return Act("bury", what, to)
+
+
+def show(what: What) -> Act:
+    """To everybody; it stays in your hand (RUL-70)."""
+    return Act("show", what)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +131,14 @@ class ExtraDraw(Word):
 
 @dataclass(frozen=True, slots=True)
 class Search(Word):
-    """Find a card in the deck, show it, take it, shuffle (UU-KEY-search)."""
+    """Find a card in the deck, show it, take it, shuffle (UU-KEY-search).
+
+    It goes to your hand, or is brought into your stable, several too, or into any stable (RUL-75).
+    """
 
     of: Filter
+    n: int = 1
+    to: Literal["hand", "stable", "any_stable"] = "hand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,17 +162,13 @@ class SeeHand(Word):
 
 
 @dataclass(frozen=True, slots=True)
-class Peek(Word):
-    """Look at the top cards of the deck and put them back as they were."""
+class Look(Word):
+    """Look at the top cards of the deck, as many as there are, and take some of them (RUL-69)."""
 
     n: int
-
-
-@dataclass(frozen=True, slots=True)
-class Foresee(Word):
-    """Look at the top cards of the deck, take one, put the others back in any order."""
-
-    n: int
+    take: int = 0
+    rest: Literal["same", "any_order", "discard", "give"] = "same"
+    """Where the others go: back in the same order or in any, into the discard pile, to another player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +193,7 @@ class EndTurn(Word):
 class SkipPhase(Word):
     """Skip a phase of this turn."""
 
-    phase: Literal["draw", "action"]
+    phase: Literal["begin", "draw", "action"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +215,15 @@ class Plays(Word):
 
 @dataclass(frozen=True, slots=True)
 class Counter(Word):
-    """Stop the card to which this Instant responds (UU-INST-3)."""
+    """Stop the card to which this Instant responds (UU-INST-3); where it goes."""
+
+    to: Literal["discard", "aside"] = "discard"
+    """To the discard pile, or out of the game (RUL-59)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayIt(Word):
+    """Play the card that was found: at once, from the hand, beyond the action (RUL-67)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +282,13 @@ class With(Word):
 
 
 @dataclass(frozen=True, slots=True)
+class Pick(Word):
+    """Choose other players, any number or as many as the part before affected: they are PICKED (RUL-68)."""
+
+    n: Same | UpTo
+
+
+@dataclass(frozen=True, slots=True)
 class If(Word):
     """Only if the condition holds."""
 
@@ -269,3 +301,7 @@ class Reveal(Word):
     """Reveal the top card of the deck and do with IT what the first case that it fits says."""
 
     cases: tuple[tuple[Filter, Word], ...]
+    is_drawn: bool = False
+    """Whether the card is drawn first, and so is in your hand (RUL-70)."""
+    is_open: bool = True
+    """Whether everybody sees it; else you are asked at any rate, so that nobody can tell which card it is."""

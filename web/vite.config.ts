@@ -4,11 +4,14 @@ import { fonts } from "./fonts.ts";
 
 /** The modules that every table loads. Modules that are rarely shown or belong to one game are left out. */
 const TABLE =
-	/src\/(App|main|lib\/(?!art\/guess|sounds|ui\/(Settings|SingleField|Checkbox|RadioGroup))|table\/(?!Confetti|HandOver|LeaveChoices|ReferenceText|ShortcutList|flow\/(OpenQuestion|\w*Notices?\.|TakeBackVote)|GenericBoard|Result|Curve|zones|Lobby|lobby\/(?!autoStart))|pages\/(TablePage|home\/(recent|codes|age\.svelte|guestName|openTable|lastTable)\.ts)|games\/\w+(\/(index|forfeits))?\.ts)/;
+	/src\/(App|main|lib\/(?!art\/(guess|Pack)|sounds|ui\/(Settings|SingleField|Checkbox|RadioGroup|Pack))|table\/(?!CardText|Confetti|HandOver|LeaveChoices|ReferenceText|ShortcutList|flow\/(OpenQuestion|\w*Notices?\.|TakeBackVote)|GenericBoard|Result|Curve|zones|Lobby|lobby\/(?!autoStart))|pages\/(TablePage|home\/(recent|codes|age\.svelte|guestName|openTable|lastTable)\.ts)|games\/\w+(\/(index|forfeits))?\.ts)/;
+
+/** A short class for the styles of a component: it stands in the script once for each of its elements. */
+const cssHash = ({ hash, css }: { hash: (text: string) => string; css: string }) => `s${hash(css).slice(-5)}`;
 
 // The table server serves all files under a strict content security policy: no inline scripts or styles.
 export default defineConfig(({ mode }) => ({
-	plugins: [svelte(), ...(mode === "test" ? [] : [fonts()])],
+	plugins: [svelte({ compilerOptions: { cssHash } }), ...(mode === "test" ? [] : [fonts()])],
 	// Tests use the browser build of Svelte, because its server build does not run effects.
 	resolve: mode === "test" ? { conditions: ["browser"] } : {},
 	test: { environment: "happy-dom", testTimeout: 30_000 },

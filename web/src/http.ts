@@ -133,6 +133,32 @@ export interface DeckListed {
 	readonly is_adult: boolean;
 }
 
+/** Why an expansion cannot be added to a deck, or not beside another expansion. */
+export interface BarListed {
+	/** The deck; empty if it is about an expansion. */
+	readonly deck: string;
+	/** The other expansion; empty if it is about a deck. */
+	readonly pack: string;
+	/** The reason, in a sentence. */
+	readonly text: string;
+}
+
+/** An expansion: cards that are added to a deck. */
+export interface PackListed {
+	readonly id: string;
+	readonly title: string;
+	/** What it brings, in a sentence. */
+	readonly text: string;
+	readonly cards: number;
+	readonly is_adult: boolean;
+	/** The decks that it can be added to. */
+	readonly decks: readonly string[];
+	/** What it cannot be combined with. */
+	readonly bars: readonly BarListed[];
+	/** The card whose picture stands for it. */
+	readonly cover: string;
+}
+
 /** A value of an option. */
 export interface ValueListed {
 	readonly value: Json;
@@ -168,6 +194,8 @@ export interface GameListed {
 	readonly least_seats: number;
 	readonly most_seats: number;
 	readonly decks: readonly DeckListed[];
+	/** Its expansions; those of a table are the option `expansions`. */
+	readonly packs: readonly PackListed[];
 	readonly options: readonly OptionListed[];
 	/** The deck that is played unless a table chooses another; empty if the game has no decks. */
 	readonly default_deck: string;

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from stablehand import load
 from stablehand.cli.errors import CommandError
+from stablehand.text.packs import PACKS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -60,6 +61,11 @@ def add_table(parser: argparse.ArgumentParser, *, defaults: bool = True) -> None
         metavar="N",
         help="how many players (4)",
     )
+    add_options(parser)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments for options of a game, of which its expansions have one of their own."""
     parser.add_argument(
         "--option",
         action="append",
@@ -67,6 +73,24 @@ def add_table(parser: argparse.ArgumentParser, *, defaults: bool = True) -> None
         metavar="KEY=VALUE",
         help="an option of the game, e.g. expert=false; may be repeated",
     )
+    parser.add_argument(
+        "--expansions",
+        action="append",
+        dest="option",
+        type=_packs_option,
+        default=argparse.SUPPRESS,
+        metavar="PACK,PACK",
+        help='expansions added to the deck: the same as --option expansions=["PACK", "PACK"]',
+    )
+
+
+def read_packs(text: str) -> list[str]:
+    """Read the names of expansions, with commas between them."""
+    return [name.strip() for name in text.split(",")]
+
+
+def _packs_option(text: str) -> str:
+    return f"{PACKS}={json.dumps(read_packs(text))}"
 
 
 def read_options(pairs: Iterable[str]) -> dict[str, object]:

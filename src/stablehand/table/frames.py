@@ -59,10 +59,8 @@ class Audience:
         self.lang = lang
         self.layer = layer
         self.lines: list[msgspec.Raw | None] = []
-        """The log lines, encoded once for all connections; bytes cost the garbage collector nothing.
-
-        Lines that were not needed yet are None.
-        """
+        """The log lines, encoded once for all connections, as bytes, which cost the garbage collector
+        nothing; None if not needed yet."""
         self._log_of: tuple[object, ...] = ()
         self._voice: Voice | None = None
         self._voice_of: tuple[object, ...] = ()
@@ -96,7 +94,9 @@ class Audience:
             return p.Told(command, (self.say("why.not_playing"),))
         refusals = match.game.refusals(match.state, self.seat)
         if card not in refusals:
-            return p.Told(command, (self.say("why.nothing"),))
+            asked: Any = match.game.view(match.state, self.seat)["decision"]
+            is_offered = asked and card in [one.get("card") for one in asked["options"]]
+            return p.Told(command, (self.say("why.offered" if is_offered else "why.nothing"),))
         rules = tuple(refusals[card])
         return p.Told(command, (self.voice.refusal([card], rules),), rules=rules)
 

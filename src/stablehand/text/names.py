@@ -2,7 +2,8 @@
 
 A name is the printed one if the deck has it in the language, otherwise our translation. A layer of
 `decks/names/<lang>.toml` replaces it: `plain` describes the card soberly, `softened` is fit for all ages. A
-table can bring its own layer, a mapping from card ids to names.
+table can bring its own layer, a mapping from card ids to names. Cards that only packs have are named in
+`decks/names/packs`, in the same form.
 """
 
 from __future__ import annotations
@@ -108,5 +109,10 @@ def translations(game: str, lang: str) -> dict[str, Any]:
     package = manifest(game).package
     if not package:
         return {}
-    file = resources.files(package) / "decks" / "names" / f"{lang}.toml"
-    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    folder = resources.files(package) / "decks" / "names"
+    tables: dict[str, Any] = {}
+    for file in (folder / f"{lang}.toml", folder / "packs" / f"{lang}.toml"):
+        if file.is_file():
+            for title, rows in tomllib.loads(file.read_text(encoding="utf-8")).items():
+                tables[title] = {**tables.get(title, {}), **rows}
+    return tables

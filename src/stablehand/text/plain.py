@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from stablehand.core.contract import Json, Seat
     from stablehand.core.manifest import Manifest
+    from stablehand.text.packs import Pack
     from stablehand.text.voices import Account, Deck, Setting
 
 LANG: Final = "en"
@@ -55,6 +56,11 @@ class PlainText:
 
     def decks(self, lang: str) -> list[Deck]:
         """Return no decks."""
+        del lang
+        return []
+
+    def packs(self, lang: str) -> list[Pack]:
+        """Return no expansions."""
         del lang
         return []
 

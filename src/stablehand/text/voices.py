@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from stablehand.core.registry import manifest
 from stablehand.text.language import LANGUAGES, language
+from stablehand.text.packs import AND
 from stablehand.text.rulebook import RULESET, Rulebook
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from stablehand.core.contract import Json, Seat
+    from stablehand.text.packs import Pack
     from stablehand.text.speaker import Player
 
 
@@ -206,11 +208,15 @@ class GameText(Protocol):
         ...
 
     def cards(self, deck: str, lang: str, layer: str | Mapping[str, str]) -> list[dict[str, Json]]:
-        """Return the cards of a deck as data, in the deck's order (see `cards` below for the keys)."""
+        """Return the cards of a deck as data, in the deck's order (see `cards` below)."""
         ...
 
     def decks(self, lang: str) -> list[Deck]:
         """Return the decks; none if there is only one way to play."""
+        ...
+
+    def packs(self, lang: str) -> list[Pack]:
+        """Return the expansions."""
         ...
 
     def house_rules(self, lang: str, seats: int) -> list[Setting]:
@@ -308,7 +314,7 @@ def rulebook(
 
 
 def cards(game: str, deck: str, lang: str, layer: str | Mapping[str, str] = "") -> list[dict[str, Json]]:
-    """Return the cards of a deck as data, in the deck's order.
+    """Return the cards of a deck as data, in the deck's order; "base_2e+dragons" is a deck with an expansion.
 
     Every card has id, name, name_en, type, type_name (as text), copies, text, rulings (id, text and question
     of each that names it) and deck; a game can add keys of its own.
@@ -318,7 +324,7 @@ def cards(game: str, deck: str, lang: str, layer: str | Mapping[str, str] = "") 
     for row in rows:
         rulings = cited.get(str(row["id"]), ())
         row["rulings"] = [_listed(rules, rule) for rule in rulings]
-        row["deck"] = deck
+        row["deck"] = deck.partition(AND)[0]
     return rows
 
 
@@ -352,6 +358,15 @@ def decks(game: str, lang: str = LANGUAGES[0]) -> list[Deck]:
     ['nsfw_1e', 'nsfw_2e']
     """
     return text_of(game).decks(lang)
+
+
+def packs(game: str, lang: str = LANGUAGES[0]) -> list[Pack]:
+    """Return the expansions of a game.
+
+    >>> [pack.id for pack in packs("unicorns") if pack.is_adult]
+    ['nsfw_expansion']
+    """
+    return text_of(game).packs(lang)
 
 
 def house_rules(game: str, lang: str, seats: int = 4) -> list[Setting]:

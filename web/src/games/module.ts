@@ -33,8 +33,8 @@ export interface GameModule<View = never> {
 	readonly back: readonly [ground: string, pattern: string, drawing: string];
 	/** Return the sign of a card's type or faction. */
 	readonly badge: (card: DrawableCard) => Sign | undefined;
-	/** The addresses of the files with recipes for card pictures; the one for adults is fetched only if needed. */
-	readonly pictures?: { readonly cards: string; readonly adult?: string };
+	/** The addresses of the files with recipes for card pictures; those in `more` are fetched only if needed. */
+	readonly pictures?: { readonly cards: string; readonly more?: readonly string[] };
 	/** How a card without a recipe is drawn: a style for each type, and the scene of a card. */
 	readonly typeStyles?: Readonly<Record<string, TypeStyle>>;
 	readonly scene?: (card: DrawableCard) => string | undefined;

@@ -170,16 +170,21 @@ export class TableContext {
 	async loadCards(game: string, options: Data, language: string): Promise<void> {
 		const layer = this.layer(options);
 		const names = layer === PRINTED ? "" : layer; // the same cards at the same address, so they are loaded once
-		const wanted = `${game}/${String(options["deck"] ?? "")}/${language}/${names}`;
+		const packs = ["", ...((options["expansions"] ?? []) as string[])].join("+");
+		const wanted = `${game}/${String(options["deck"] ?? "")}${packs}/${language}/${names}`;
 		if (wanted === this.#wanted) return;
 		this.#wanted = wanted;
 		this.#game = game;
-		const deck = String(options["deck"] ?? (await defaultDeck(game, language)));
+		const deck = String(options["deck"] ?? (await defaultDeck(game, language))) + packs;
 		const cards = `${game}/${deck}/${language}/${names}`;
 		if (wanted !== this.#wanted || cards === this.#loaded) return;
 		this.#loaded = cards;
-		const found = deck ? await fetchCards(game, deck, language, names) : [];
-		if (cards === this.#loaded) this.cards = new Map(found.map((card) => [card.id, card]));
+		try {
+			const found = deck ? await fetchCards(game, deck, language, names) : [];
+			if (cards === this.#loaded) this.cards = new Map(found.map((card) => [card.id, card]));
+		} catch {
+			if (cards === this.#loaded) this.#wanted = this.#loaded = ""; // the next frame asks again
+		}
 	}
 
 	/** Show a game that is over, or a case, without a connection. */

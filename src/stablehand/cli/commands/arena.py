@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from rich import box
 from rich.table import Table
 
-from stablehand.cli.arguments import DEFAULT_GAME, checked_game, read_options, whole_number
+from stablehand.cli.arguments import DEFAULT_GAME, add_options, checked_game, read_options, whole_number
 from stablehand.cli.bots import add_bot_code, load_bot_code, report_failures
 from stablehand.cli.errors import CommandError
 from stablehand.cli.figures import bar, number, percent
@@ -67,13 +67,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--seed", type=whole_number("seed"), default=1, metavar="N", help="the first deal's seed (1)"
     )
-    parser.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        help="an option of the game; may be repeated",
-    )
+    add_options(parser)
     jobs = whole_number("number of jobs", 1, MOST_JOBS)
     parser.add_argument("--jobs", type=jobs, default=1, metavar="N", help="processes at once (1)")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write results to a file, and continue it")

@@ -6,12 +6,14 @@ import difflib
 import json
 from typing import TYPE_CHECKING
 
-from stablehand.cli.arguments import DEFAULT_GAME, checked_game
+from stablehand.cli.arguments import DEFAULT_GAME, checked_game, read_packs
 from stablehand.cli.errors import CommandError
 from stablehand.cli.reader import add_language, add_names, reader_of
 from stablehand.cli.screen.screen import card_list_for
 from stablehand.cli.terminal import console, draws_unicode
+from stablehand.core.registry import manifest
 from stablehand.text.names import typeset
+from stablehand.text.packs import AND
 
 if TYPE_CHECKING:
     import argparse
@@ -25,7 +27,7 @@ Show the cards of a deck, or only those given. Texts are generated from the data
 name_is_ours is true for a name that is not printed on a card. Fairy Tale: id, faction, type, kind, copies,
 expert, score and effect (as in the deck’s file), text, confidence, provenance (by field), sources, notes,
 deck, reconstructed. Unicorns: id, type, copies, edition, confidence, ability (the words of the card), text,
-tags, two_player (whether it is in the deck of two), deck.
+tags, two_player (whether it is in the deck of two), deck, pack (the expansion that it is of, or "").
 """
 
 
@@ -34,6 +36,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser("cards", help="look at cards", description=DESCRIPTION)
     parser.add_argument("--game", default=DEFAULT_GAME, metavar="GAME")
     parser.add_argument("--deck", metavar="DECK", help="a deck (by default that of the game)")
+    parser.add_argument(
+        "--expansions", type=read_packs, default=[], metavar="PACK,PACK", help="expansions added to the deck"
+    )
     add_language(parser)
     add_names(parser)
     parser.add_argument("--json", action="store_true", help="print the cards as JSON")
@@ -45,7 +50,10 @@ def run(args: argparse.Namespace) -> int:
     """Show the cards."""
     checked_game(args.game)
     out = console()
-    deck = card_list_for(args.game, args.deck, reader_of(args, args.game), fancy=draws_unicode(out))
+    name = args.deck
+    if args.expansions:
+        name = AND.join((args.deck or manifest(args.game).deck, *args.expansions))
+    deck = card_list_for(args.game, name, reader_of(args, args.game), fancy=draws_unicode(out))
     cards = deck.cards()
     if args.cards:
         cards = [_found(name, cards) for name in args.cards]

@@ -89,13 +89,17 @@ def _send(sink: BinaryIO, body: bytes) -> None:
 
 
 @contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
-    """End the process by a signal after so long: compiled code may never let the other thread run."""
+def time_limit(seconds: float, *, is_work: bool = False) -> Iterator[None]:
+    """End the process by a signal after so long: compiled code may never let the other thread run.
+
+    With `is_work` only the processor time of the process counts, not that for which others had the processor.
+    """
     if not hasattr(signal, "setitimer"):
         yield
         return
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    timer = signal.ITIMER_PROF if is_work else signal.ITIMER_REAL
+    signal.setitimer(timer, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(timer, 0)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, OrderedDict, deque
+from contextlib import suppress
+from math import ceil
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from msgspec import structs
@@ -21,6 +23,8 @@ T = TypeVar("T")
 
 LEAST_SECONDS: Final = 0.15
 """Seconds that a job gets, however many wait: enough for a search to be better than a guess."""
+LAST_SECONDS: Final = 0.05
+"""Seconds that a hurried search may need to end."""
 ENOUGH: Final = 0.9
 """The share of its time that is not worth a shorter search."""
 MOST_OF_TABLE: Final = 16
@@ -42,10 +46,10 @@ class FairQueue(Generic[T]):
     def __len__(self) -> int:
         return self._size
 
-    @property
-    def tables(self) -> int:
-        """How many tables wait, of all clients."""
-        return sum(len(tables) for tables in self._clients.values())
+    def tables_besides(self, client: str, table: str) -> int:
+        """Return how many other tables wait, of all clients."""
+        everybody = sum(len(tables) for tables in self._clients.values())
+        return everybody - (table in self._clients.get(client, ()))
 
     def put(self, item: T, client: str, table: str = "") -> bool:
         """Queue an item; return False if there is no room."""
@@ -119,6 +123,9 @@ class PendingJob:
         """When it was asked, by the clock of the event loop."""
         self.begun_at = asked_at
         """When a worker began with it."""
+        self._free_at = asked_at
+        """Until when the worker is held for it."""
+        self._is_hurried = asyncio.Event()
         self.choice: asyncio.Future[BotChoice | None] = asyncio.get_running_loop().create_future()
 
     @property
@@ -136,12 +143,33 @@ class PendingJob:
         fair = task.seconds * workers / (tables + 1)
         seconds = min(task.seconds, max(LEAST_SECONDS, min(left, fair)))
         if seconds > ENOUGH * task.seconds:
+            seconds = task.seconds
+        self._free_at = now + min(task.hold, seconds)
+        if seconds == task.seconds:
             return self.job
         try:
             spec = level_spec(task.spec, seconds)
         except ValueError:  # no bot of ours: the worker will say so
             spec = task.spec
         return structs.replace(self.job, task=structs.replace(task, spec=spec, seconds=seconds))
+
+    def hurry(self, now: float) -> None:
+        """Hold the worker no longer than a hurried search may need."""
+        self._free_at = min(self._free_at, now + LAST_SECONDS)
+        self._is_hurried.set()
+
+    async def hold(self) -> None:
+        """Wait until the time of the job is over. One that took longer ends at a later tick of the clock."""
+        if not self.job.task.hold:
+            return
+        loop = asyncio.get_running_loop()
+        late = loop.time() - self._free_at
+        self._free_at += max(0, ceil(late / LAST_SECONDS)) * LAST_SECONDS
+        while (left := self._free_at - loop.time()) > 0:
+            self._is_hurried.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(left):
+                    await self._is_hurried.wait()
 
     def finish(self, choice: BotChoice | None) -> None:
         """Set the result. Does nothing if it is set already or the caller was cancelled."""

@@ -3,7 +3,8 @@
 Every task ends within a known time, with a choice or without: `patience` seconds in the queue, then its own
 seconds and the grace. A process that dies, is too slow or replies nonsense is killed and replaced; one that
 reports a fault is kept. Clients take turns, and so do their tables. Where several tables wait, bots think
-less long before anybody waits: a job gets its part of the time there is, and one under way is hurried.
+less long before anybody waits: a job gets its part of the time there is, and one under way is hurried. A job
+that holds its worker is answered, and the worker free, when its time is over, not when there is a choice.
 """
 
 from __future__ import annotations
@@ -106,6 +107,7 @@ class BotPool:
         finally:
             timer.cancel()
             self._remove(pending)
+            self._drop(pending)
 
     def _hurry(self, table: str) -> None:
         """Let the workers end what they do for other tables, if all are busy; each after its least time."""
@@ -118,7 +120,17 @@ class BotPool:
 
     def _hurry_one(self, worker: WorkerProcess, running: PendingJob) -> None:
         if self._busy.get(worker) is running and len(self._queue):
-            worker.hurry()
+            self._end_soon(worker, running)
+
+    def _drop(self, pending: PendingJob) -> None:
+        """Let a worker end what nobody waits for any more."""
+        for worker, running in self._busy.items():
+            if running is pending:
+                self._end_soon(worker, running)
+
+    def _end_soon(self, worker: WorkerProcess, running: PendingJob) -> None:
+        worker.hurry()
+        running.hurry(asyncio.get_running_loop().time())
 
     def _expire(self, pending: PendingJob) -> None:
         """Finish a task that has waited too long; one that a worker has begun is not affected."""
@@ -137,8 +149,9 @@ class BotPool:
                 pending = await self._queue.take()
                 pending.begun_at = asyncio.get_running_loop().time()
                 self._busy[worker] = pending
-                job = pending.share(pending.begun_at, self.size, self._queue.tables)
-                reply = await worker.do(job, self.grace)
+                others = self._queue.tables_besides(pending.client, pending.table)
+                reply = await worker.do(pending.share(pending.begun_at, self.size, others), self.grace)
+                await pending.hold()
                 del self._busy[worker]
                 if reply.fault:
                     _log.warning("bot_failed", table=pending.table, reason=reply.fault)

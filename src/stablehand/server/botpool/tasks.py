@@ -30,6 +30,11 @@ class Task(msgspec.Struct, frozen=True, array_like=True):
     """The table that asks; tables take turns in the queue."""
     within: float = 0.0
     """Seconds in which the table wants the answer, others of its bots included; 0 is its own seconds."""
+    hold: float = 0.0
+    """Seconds for which the worker is taken, however soon it has an answer; 0 is as long as it thinks.
+
+    Other tables wait for the same workers: they must not learn from that what a bot may choose from.
+    """
 
 
 class BotChoice(msgspec.Struct, frozen=True, array_like=True):

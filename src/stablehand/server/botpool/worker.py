@@ -49,10 +49,15 @@ class Chooser(Protocol):
 
 
 def choose(job: Job, position: Position) -> BotChoice:
-    """Ask the bot of the task's spec; for a hint about the whole group, otherwise about its next pick."""
+    """Ask the bot of the task's spec; for a hint about the whole group, otherwise about its next pick.
+
+    A bot whose time must tell nothing thinks about one option as long as about several.
+    """
     task = job.task
     found = advise(
-        position.game, position.state, task.seat, lambda picks: _bot(task, picks), is_whole=job.is_hint
+        *(position.game, position.state, task.seat, lambda picks: _bot(task, picks)),
+        is_whole=job.is_hint,
+        skips_forced=not task.hold,
     )
     return BotChoice(found.option, tuple(found.evaluations), found.picks, found.outlook)
 

@@ -118,7 +118,7 @@ class ErrandPool:
         try:
             while True:
                 pending = await self._queue.take()
-                reply = await process.ask(pending.body, worker.SECONDS, MOST_BYTES)
+                reply = await process.ask(pending.body, worker.PATIENCE, MOST_BYTES)
                 outcome = msgspec.msgpack.decode(reply, type=Outcome)
                 if outcome.fault:
                     _log.error("errand_failed", reason=outcome.fault)

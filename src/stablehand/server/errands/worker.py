@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 PROGRAM: Final = "import sys; from stablehand.server.errands.worker import main; main(sys.argv[1])"
 SECONDS: Final = 30.0
-"""The time of an errand; the longest takes a second or two on a quiet machine."""
-OVERTIME: Final = 10.0
-"""Seconds after which the process ends itself, if its parent has not ended it."""
+"""The processor time of an errand, after which its process ends; the longest takes a second or two."""
+PATIENCE: Final = 300.0
+"""Seconds after which the parent ends a process, however little of the processor it got."""
 
 
 def answer(errand: Errand, run: Callable[..., bytes]) -> Outcome:
@@ -37,7 +37,7 @@ def main(_: str) -> None:
         from stablehand.server.errands.kinds import run  # noqa: PLC0415 - after the pipes are taken
 
         def do(body: bytes) -> bytes:
-            with time_limit(SECONDS + OVERTIME):
+            with time_limit(SECONDS, is_work=True):
                 return msgspec.msgpack.encode(answer(msgspec.msgpack.decode(body, type=Errand), run))
 
         return do

@@ -20,6 +20,8 @@ Ruleset = Annotated[
     str, QueryParameter(description="a ruleset of the game, for instance first", max_length=20)
 ]
 Word = Annotated[str, PathParameter(max_length=40)]
+DeckName = Annotated[str, PathParameter(max_length=200)]
+"""A deck, perhaps with expansions: `base_2e`, `base_2e+nsfw_expansion`."""
 
 CACHED: Final = "public, max-age=600"
 PACKED: Final = 256
@@ -46,9 +48,9 @@ async def list_games(request: AnyRequest, services: NamedDependency[Services]) -
 
 @get("/api/cards/{game:str}/{deck:str}", cost=MEDIUM)
 async def list_cards(
-    request: AnyRequest, game: Word, deck: Word, services: NamedDependency[Services], names: Names = ""
+    request: AnyRequest, game: Word, deck: DeckName, services: NamedDependency[Services], names: Names = ""
 ) -> Response[list[CardListed]]:
-    """List the cards of a deck with their texts and rulings."""
+    """List the cards of a deck with their texts and rulings; expansions follow the deck, each after a `+`."""
     layer = chosen_layer(names, services.settings)
     return await _page(request, services, CACHED, "cards", game=game, deck=deck, layer=layer)
 

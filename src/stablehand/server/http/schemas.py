@@ -121,6 +121,34 @@ class DeckListed(Struct, frozen=True):
     is_adult: bool
 
 
+class BarListed(Struct, frozen=True):
+    """Why an expansion cannot be added to a deck, or not beside another expansion."""
+
+    deck: str
+    """The deck; empty if it is about an expansion."""
+    pack: str
+    """The other expansion; empty if it is about a deck."""
+    text: str
+    """The reason, in a sentence."""
+
+
+class PackListed(Struct, frozen=True):
+    """An expansion: cards that are added to a deck."""
+
+    id: str
+    title: str
+    text: str
+    """What it brings, in a sentence."""
+    cards: int
+    is_adult: bool
+    decks: tuple[str, ...]
+    """The decks that it can be added to."""
+    bars: tuple[BarListed, ...]
+    """What it cannot be combined with."""
+    cover: str
+    """The card whose picture stands for it."""
+
+
 class ValueListed(Struct, frozen=True):
     """A value of an option."""
 
@@ -160,6 +188,8 @@ class GameListed(Struct, frozen=True):
     least_seats: int
     most_seats: int
     decks: tuple[DeckListed, ...]
+    packs: tuple[PackListed, ...]
+    """Its expansions; those of a table are the option `expansions`."""
     options: tuple[OptionListed, ...]
     default_deck: str
     """The deck that is played unless a table chooses another; empty if the game has no decks."""

@@ -18,7 +18,7 @@ from stablehand.cases.narration import CaseNarrator, NarrationLine
 from stablehand.cases.trace import Passage, Trace, TracedAnswer, TracedRefusal
 from stablehand.core.registry import names
 from stablehand.server.learn import library
-from stablehand.table.commands.offers import ADULT_OPTIONS, seats_of, settings_for
+from stablehand.table.commands.offers import ADULT_OPTIONS, is_adult, seats_of, settings_for
 from stablehand.table.protocol import Data
 from stablehand.table.refusal import Refusal
 from stablehand.text.language import LANGUAGES, language
@@ -200,6 +200,7 @@ def _is_allowed(entry: CaseEntry, *, has_adult: bool) -> bool:
     chosen = {"deck": entry.deck, "ruleset": entry.ruleset, **entry.options}
     return (
         all(chosen[option] in _harmless(entry.game, option) for option in ("deck", "ruleset"))
+        and not is_adult(entry.game, entry.options)
         and not ADULT_OPTIONS & entry.options.keys()
         and not _sections(entry.game, library.ADULT_SECTIONS).intersection(entry.rules)
     )

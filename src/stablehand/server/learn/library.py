@@ -14,17 +14,27 @@ import msgspec
 from stablehand import names
 from stablehand.core.registry import manifest
 from stablehand.server.http.schemas import (
+    BarListed,
     Changed,
     DeckListed,
     GameListed,
     OptionListed,
+    PackListed,
     PresetListed,
     ValueListed,
 )
-from stablehand.table.commands.offers import ADULT_OPTIONS, check, decks_for, seats_of, settings_for
+from stablehand.table.commands.offers import (
+    ADULT_OPTIONS,
+    check,
+    decks_for,
+    packs_for,
+    seats_of,
+    settings_for,
+)
 from stablehand.table.refusal import Refusal
 from stablehand.text import voices
 from stablehand.text.language import LANGUAGES
+from stablehand.text.packs import AND, PACKS
 from stablehand.text.page import page_words
 from stablehand.text.rulebook import RULESET
 
@@ -32,6 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from stablehand.core.manifest import Manifest
+    from stablehand.text.packs import Pack
     from stablehand.text.voices import Setting
 
 ADULT_SECTIONS: Final = frozenset({"party"})
@@ -65,6 +76,7 @@ def _game(described: Manifest, lang: str, *, has_adult: bool) -> GameListed:
         decks=tuple(
             DeckListed(deck.id, deck.title, deck.is_adult) for deck in decks_for(game, lang, has_adult)
         ),
+        packs=tuple(_listed_pack(pack) for pack in packs_for(game, lang, has_adult)),
         options=_options(game, lang, has_adult=has_adult),
         default_deck=described.deck,
         rule_prefixes=described.rule_prefixes,
@@ -75,10 +87,23 @@ def _game(described: Manifest, lang: str, *, has_adult: bool) -> GameListed:
     )
 
 
+def _listed_pack(pack: Pack) -> PackListed:
+    return PackListed(
+        id=pack.id,
+        title=pack.title,
+        text=pack.text,
+        cards=pack.cards,
+        is_adult=pack.is_adult,
+        decks=pack.decks,
+        bars=tuple(BarListed(bar.deck, bar.pack, bar.text) for bar in pack.bars),
+        cover=pack.cover,
+    )
+
+
 @lru_cache(256)
 def cards(game: str, deck: str, lang: str, layer: str, *, has_adult: bool) -> bytes:
-    """Return the cards of a deck as JSON; raise Refusal if the deck is unknown or not allowed."""
-    if game not in names() or deck not in {known.id for known in decks_for(game, lang, has_adult)}:
+    """Return the cards of a deck with expansions as JSON; raise Refusal if one is unknown or not allowed."""
+    if game not in names() or not _is_offered(game, deck, has_adult=has_adult):
         raise Refusal("no_deck")
     hidden = frozenset() if has_adult else _adult_rules(game)
     rows = voices.cards(game, deck, lang, layer)
@@ -86,6 +111,18 @@ def cards(game: str, deck: str, lang: str, layer: str, *, has_adult: bool) -> by
         rulings: Any = row["rulings"]
         row["rulings"] = [ruling for ruling in rulings if ruling["id"] not in hidden]
     return msgspec.json.encode(rows)
+
+
+def _is_offered(game: str, deck: str, *, has_adult: bool) -> bool:
+    """Return whether a deck may be played with its expansions, each named once."""
+    base, *chosen = deck.split(AND)
+    known = {pack.id: pack for pack in packs_for(game, LANGUAGES[0], has_adult)}
+    return (
+        base in {one.id for one in decks_for(game, LANGUAGES[0], has_adult)}
+        and len(chosen) == len(set(chosen))
+        and all(name in known and base in known[name].decks for name in chosen)
+        and not any(bar.pack in chosen for name in chosen for bar in known[name].bars)
+    )
 
 
 @lru_cache(128)
@@ -138,13 +175,19 @@ def changed_options(game: str, seats: int, options: Mapping[str, object], lang: 
 
 @cache
 def _adult_rules(game: str) -> frozenset[str]:
-    """Return the ids of rules about cards that only 18+ decks have."""
+    """Return the ids of rules about cards that only 18+ decks and expansions have."""
     lang = LANGUAGES[0]
-    decks = voices.decks(game)
-    harmless = {row["id"] for deck in decks if not deck.is_adult for row in voices.cards(game, deck.id, lang)}
+    decks = [(deck.id, deck.is_adult) for deck in voices.decks(game)]
+    packs = [(f"{pack.decks[0]}{AND}{pack.id}", pack.is_adult) for pack in voices.packs(game)]
+    harmless = {
+        row["id"]
+        for deck, is_adult in (*decks, *packs)
+        if not is_adult
+        for row in voices.cards(game, deck, lang)
+    }
     found: set[str] = set()
-    for deck in decks:
-        for row in voices.cards(game, deck.id, lang) if deck.is_adult else ():
+    for deck, is_adult in (*decks, *packs):
+        for row in voices.cards(game, deck, lang) if is_adult else ():
             rulings: Any = row["rulings"]
             if row["id"] not in harmless:
                 found |= {ruling["id"] for ruling in rulings}
@@ -186,6 +229,8 @@ def _listed(setting: Setting, seats: Sequence[int]) -> OptionListed:
 
 
 def _said(setting: Setting, value: object) -> str:
+    if setting.id == PACKS and isinstance(value, list):
+        return ", ".join(choice.text for choice in setting.values if choice.value in value)
     return next((choice.text for choice in setting.values if choice.value == value), "")
 
 

@@ -359,8 +359,7 @@ class TableActor:
         option = await pool.choose(
             Task(
                 *(task.game, task.state, task.seat, spec, task.seed, task.seconds),
-                self.table.state.id,
-                task.within,
+                *(self.table.state.id, task.within, task.hold),
             )
         )
         if not self.is_stopped:

@@ -14,11 +14,13 @@ from stablehand import load, names
 from stablehand.table.commands.display_names import RULE_LENGTH, is_clean_rule
 from stablehand.table.refusal import Refusal
 from stablehand.text import voices
+from stablehand.text.packs import PACKS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from stablehand.core.contract import Json
+    from stablehand.text.packs import Pack
     from stablehand.text.voices import Setting
 
 NEVER: Final = frozenset({"silent"})
@@ -80,6 +82,8 @@ def _check_list(setting: Setting, value: object) -> None:
     A text is shown to everybody, so it is a clean line.
     """
     name, allowed = setting.id, [choice.value for choice in setting.values]
+    if value and not allowed:
+        raise Refusal("bad_options", problem=f"The option {name!r} must be an empty list.")
     if not isinstance(value, list | tuple) or len(value) > MOST_RULES:
         raise Refusal("bad_options", problem=f"The option {name!r} must be a list of at most {MOST_RULES}.")
     for one in value:
@@ -103,14 +107,32 @@ def _meant(game: str, seats: int, name: str, value: object, allowed: list[Json])
 
 
 def is_adult(game: str, options: Mapping[str, object]) -> bool:
-    """Return whether the options name an 18+ deck or party rules."""
+    """Return whether the options name an 18+ deck or expansion (RUL-53), or party rules."""
     has_deck = options.get("deck") in [deck.id for deck in voices.decks(game) if deck.is_adult]
-    return has_deck or options.get("party", "none") != "none"
+    chosen = options.get(PACKS)
+    names = chosen if isinstance(chosen, list | tuple) else ()
+    has_pack = any(pack.id in names for pack in voices.packs(game) if pack.is_adult)
+    return has_deck or has_pack or options.get("party", "none") != "none"
 
 
 def decks_for(game: str, lang: str, has_adult: bool) -> list[voices.Deck]:
     """Return the decks that may be played, with texts in a language."""
     return [deck for deck in voices.decks(game, lang) if has_adult or not deck.is_adult]
+
+
+def packs_for(game: str, lang: str, has_adult: bool) -> list[Pack]:
+    """Return the expansions that may be played, with texts in a language; they name no others."""
+    decks = {deck.id for deck in decks_for(game, lang, has_adult)}
+    packs = [pack for pack in voices.packs(game, lang) if has_adult or not pack.is_adult]
+    named = {"", *decks, *(pack.id for pack in packs)}
+    return [
+        replace(
+            pack,
+            decks=tuple(deck for deck in pack.decks if deck in decks),
+            bars=tuple(bar for bar in pack.bars if {bar.deck, bar.pack} <= named),
+        )
+        for pack in packs
+    ]
 
 
 @cache
@@ -134,11 +156,13 @@ def seats_of(game: str) -> tuple[int, ...]:
 
 
 def _cut(game: str, setting: Setting) -> Setting:
-    """Return a setting without the 18+ decks and the values that only they use."""
+    """Return a setting without the 18+ decks and expansions, and the values that only they use."""
     adult = {deck.id for deck in voices.decks(game) if deck.is_adult}
     defaults = {deck: value for deck, value in setting.defaults.items() if deck not in adult}
     theirs: set[object] = set(adult)
     if setting.id == ADULT_RULESETS:
         theirs |= {setting.defaults[deck] for deck in adult} - set(defaults.values())
+    if setting.id == PACKS:
+        theirs |= {pack.id for pack in voices.packs(game) if pack.is_adult}
     values = tuple(choice for choice in setting.values if choice.value not in theirs)
     return replace(setting, values=values, defaults=defaults)

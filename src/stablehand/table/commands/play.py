@@ -124,14 +124,17 @@ def _first_due(state: TableState, volatile: Volatile) -> Due | None:
 
 
 def _bot_due(state: TableState, volatile: Volatile, seat: Seat, question: Question) -> Due | None:
-    """Return when a question is answered; later for a bot that still thinks, where that tells nothing."""
+    """Return when a question is answered; later for a bot that still thinks."""
     one = due(state, volatile, seat, question)
-    if one is None or one.by != "bot" or _thought(volatile, seat, question) is not None:
+    if one is None or one.by != "bot":
         return one
-    if volatile.thoughts.get(seat) == (question.id, None):
-        return one  # it has given up
-    is_window = question.decision.kind is Kind.RESPOND
-    return one if is_window else one._replace(at=one.at + PATIENCE)
+    if question.decision.kind is Kind.RESPOND:
+        # Bots that can only pass are awaited too: who is awaited must not tell who has a choice.
+        is_thinking = volatile.given.get(seat) == question.id
+    else:
+        is_thinking = _thought(volatile, seat, question) is None
+    has_ended = volatile.thoughts.get(seat, (-1, None))[0] == question.id
+    return one._replace(at=one.at + PATIENCE) if is_thinking and not has_ended else one
 
 
 def _thought(volatile: Volatile, seat: Seat, question: Question) -> Option | None:

@@ -2,6 +2,7 @@
 
 Nothing here looks at what somebody holds. A bot takes as long over one option as over ten, a player who
 passes in every window is as quick as a bot, and a window stays open for those who could not answer anyway.
+Where many bots wait for the processor, a window is open longer, for all of them alike.
 """
 
 from __future__ import annotations
@@ -39,6 +40,11 @@ THINKING: Final[dict[str, int]] = {"easy": 600, "normal": 600, "hard": 1700}
 AT_ONCE: Final[dict[str, int]] = {"easy": 150, "normal": 150, "hard": 400}
 """Milliseconds after which a bot answers in a response window at pace 0: fixed, since a bot without an
 Instant would otherwise answer sooner."""
+HELD: Final[dict[str, int]] = {"easy": 30, "normal": 30, "hard": 1700}
+"""At most so many milliseconds a bot's thinking in a window counts as, however soon it has chosen: `easy` and
+`normal` need a third of it where they have a choice."""
+WINDOW_SHARE: Final = 0.9
+"""The share of a window's time in which all its bots think; the rest is for the way to them and back."""
 PATIENCE: Final = 6_000
 """Additional milliseconds until the table answers for a bot that has chosen nothing."""
 AWAY_AFTER: Final = 20_000
@@ -184,6 +190,8 @@ class BotTask(NamedTuple):
     seconds: float
     within: float
     """Seconds within which all bots that are asked at the same time must answer."""
+    hold: float
+    """Seconds that its thinking counts as in a response window, whatever it may choose from; else 0."""
 
 
 def bot_tasks(state: TableState, volatile: Volatile) -> list[BotTask]:
@@ -214,4 +222,6 @@ def bot_task(state: TableState, match: Match, question: Question, level: Level, 
     is_window = question.decision.kind is Kind.RESPOND
     pace = round(state.house.pace * 1000)
     within = (bot_time(pace, level, is_window=is_window) or THINKING[level] + PATIENCE) / 1000
-    return BotTask(seat, question.id, state.game, dealt, level, seed, within / bots, within)
+    seconds = within * (WINDOW_SHARE if is_window else 1) / bots
+    hold = min(seconds, HELD[level] / 1000) if is_window else 0.0
+    return BotTask(seat, question.id, state.game, dealt, level, seed, seconds, within, hold)

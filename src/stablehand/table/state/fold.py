@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 from stablehand.core.branch import Branch
 from stablehand.core.fairness import commitment, mix
 from stablehand.core.journal import Journal
+from stablehand.core.registry import new_numbers
 from stablehand.table.state import facts as f
 from stablehand.table.state.clock import CLOCKS, spent
 from stablehand.table.state.match import Match
@@ -115,6 +116,7 @@ def _start(state: TableState, fact: f.Started) -> None:
     branches = tuple(Branch.read(branch) for branch in fact.pasts)
     journal = Journal.begin(state.game, len(state.seats), seed, state.options, branches)
     journal.rules_version = rules_version(state, fact)
+    journal.renumber()
     state.match = Match(journal, state.fact_count + 1, fact.at)
     state.nonces = fact.nonces
     clock = CLOCKS.get(state.house.clock)
@@ -126,7 +128,10 @@ def _answer(state: TableState, fact: f.Answered) -> None:
     assert state.match is not None
     used = spent(state, fact.seat, fact.at)
     is_own = fact.by == "player"
-    state.match.answer(fact.seat, fact.option, state.fact_count + 1, fact.at, is_own=is_own)
+    # A table of older rules has answers of before and of after options got new numbers.
+    numbers = new_numbers(state.game, state.match.journal.rules_version)
+    option = numbers.get(fact.option, fact.option)
+    state.match.answer(fact.seat, option, state.fact_count + 1, fact.at, is_own=is_own)
     state.seats[fact.seat].bank -= used
 
 

@@ -23,7 +23,7 @@ from stablehand.table.state.state import SeatState, SentAway, TableState
 if TYPE_CHECKING:
     from stablehand.core.contract import Decision, Seat
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 FAST: Final = 1
 """The level of compression: a table waits for it."""
 _PLAIN: Final = tuple(

@@ -7,6 +7,7 @@ import cards from "./cards.txt?url";
 import "./cards.css";
 import { opening } from "./forfeits";
 import { answering, happening, heading } from "./moves";
+import packs from "./packs.txt?url";
 import type { UnicornView } from "./view";
 
 /** A horseshoe, on the back of cards. */
@@ -46,7 +47,7 @@ export default defineGame<UnicornView>({
 	board: () => import("./Board.svelte"),
 	back: ["#5b3f8f", "#7455ab", HORSESHOE],
 	badge: ({ type = "" }) => TYPES[type],
-	pictures: { cards, adult },
+	pictures: { cards, more: [packs, adult] },
 	typeStyles: {
 		baby: { poses: "baby", scenes: "P:dots S:dots Y:dots U:dots A:dots" },
 		basic: { poses: "stand sit rear", scenes: "S:hills P:hills Y:hills L:hills U:hills" },

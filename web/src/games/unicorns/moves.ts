@@ -9,6 +9,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 	found: "draw",
 	took: "draw",
 	gave: "draw",
+	kept: "draw",
 	traded: "theft",
 	pulled: "theft",
 	robbed: "theft",
@@ -16,8 +17,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
 	destroy: "hit",
 	sacrifice: "hit",
 	shrink: "away",
+	banish: "away",
+	bury: "away",
+	buried: "away",
 	recounted: "away",
 	return: "away",
+	rescue: "away",
 	discard: "away",
 	put_away: "away",
 	declined: "away",
@@ -47,14 +52,21 @@ function ways(event: Data): readonly [from: string, to: string] | null {
 		case "took":
 			return [origin, hand];
 		case "gave":
-			return [hand, `hand ${String(event["to"])}`];
+			return [origin || hand, `hand ${String(event["to"])}`];
+		case "buried":
+			return [hand, "deck"];
+		case "kept":
+			return "count" in event ? ["deck", hand] : null; // otherwise it stays in its stable (RUL-62)
 		case "pulled":
 		case "robbed":
 			return [`hand ${String(event["giver"])}`, hand];
 		case "destroy":
 		case "sacrifice":
 		case "return":
+		case "rescue":
 		case "shrink":
+		case "banish":
+		case "bury":
 			return [stable, String(event["goes"])];
 		case "enter":
 		case "bring":
@@ -72,7 +84,7 @@ function ways(event: Data): readonly [from: string, to: string] | null {
 			return ["playing", hand];
 		case "stopped":
 		case "put_away":
-			return ["playing", "discard"];
+			return ["playing", String(event["goes"] ?? "discard")];
 		default:
 			return null;
 	}

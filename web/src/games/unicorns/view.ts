@@ -21,6 +21,7 @@ export interface OfferedOption {
 
 /** A question to the seat. */
 export interface OpenDecision {
+	readonly step?: string;
 	readonly kind: string;
 	readonly why: string;
 	readonly options: readonly OfferedOption[];
@@ -40,6 +41,17 @@ export interface OpenDecision {
 export interface Forfeits {
 	readonly drink: number;
 	readonly strip: number;
+}
+
+/** What is about to happen, where Instants can answer that. */
+export interface Occasion {
+	/** What is done to the card, `steal`, `sacrifice` or `destroy`; or `turn`: a turn begins. */
+	readonly verb: string;
+	readonly card: string | null;
+	/** The seat whose card, or whose turn, it is. */
+	readonly owner: number;
+	/** The seat that does it. */
+	readonly by: number;
 }
 
 /** A card being played, or an Instant on it. */
@@ -93,6 +105,7 @@ export interface SeatZones {
 
 /** Where all cards are. */
 export interface Zones {
+	readonly removed?: Pile;
 	readonly deck: DeckPile;
 	readonly discard: Pile;
 	readonly nursery: Pile;
@@ -110,6 +123,7 @@ export interface UnicornView {
 	readonly over: boolean;
 	readonly points: readonly number[];
 	readonly winners: readonly number[];
+	readonly occasion?: Occasion;
 	readonly options: Data;
 	readonly turn: number;
 	/** The path of what asks, for instance `unicorn_poison/0`; empty if nobody but the asked may know. */

@@ -9,15 +9,19 @@ import { parseParts } from "./parts";
 import { parseRecipe } from "./recipe";
 
 const text = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
-const parts = parseParts(text("parts.txt"));
+const basicParts = parseParts(text("parts.txt"));
+const packsText = text("../../games/unicorns/packs.txt");
+const parts = parseParts(packsText, basicParts);
+const packs = parseParts(packsText).cards ?? {};
+const basicTable = {
+	...parseParts(text("../../games/unicorns/cards.txt")).cards,
+	...parseParts(text("../../games/unicorns/adult.txt")).cards,
+};
 const games = [
 	{
 		game: "unicorns",
 		cards: listed.unicorns as DrawableCard[],
-		table: {
-			...parseParts(text("../../games/unicorns/cards.txt")).cards,
-			...parseParts(text("../../games/unicorns/adult.txt")).cards,
-		},
+		table: { ...basicTable, ...packs },
 	},
 	{
 		game: "fairytale",
@@ -29,9 +33,12 @@ const unicorns = gameModule("unicorns");
 const newCard = (id: string, type: string, tags: string[] = []): DrawableCard => ({ id, type, tags });
 
 test.each(games)("every card of $game has a recipe and a picture of its own", ({ cards, table }) => {
-	expect(Object.keys(table).toSorted()).toEqual(cards.map(({ id }) => id).toSorted());
+	const ids = Object.keys(table);
+	expect(ids).toEqual(expect.arrayContaining(cards.map(({ id }) => id)));
+	const unlisted = ids.filter((id) => !cards.some((card) => card.id === id));
+	expect(unlisted.filter((id) => !(id in packs))).toEqual([]); // packs are drawn before they can be played
 	const seen = new Map<string, string>();
-	for (const { id } of cards) {
+	for (const id of ids) {
 		const drawn = JSON.stringify(compose(parts, table[id] ?? "", id));
 		expect(seen.get(drawn), id).toBeUndefined();
 		seen.set(drawn, id);
@@ -46,6 +53,24 @@ test.each(games)("every word in a recipe of $game is the name of a part", ({ tab
 			if (scene) expect(Object.keys(parts.scenes ?? {}), id).toContain(scene);
 			else if (!/^[A-Z]+$/.test(word)) expect(names, id).toContain(word.replace(/[*@].*/, ""));
 		}
+});
+
+test("cards outside packs need no parts of packs, and look the same after those are loaded", () => {
+	const moreThings = Object.keys(parts.props ?? {}).filter((name) => !basicParts.props?.[name]);
+	expect(moreThings.length).toBeGreaterThan(50);
+	for (const { cards, table } of games)
+		for (const { id } of cards.filter((card) => !(card.id in packs)))
+			expect(compose(basicParts, table[id] ?? "", id), id).toEqual(compose(parts, table[id] ?? "", id));
+});
+
+test("a file of parts adds to the sections before it, which stay as they were", () => {
+	const before = parseParts("[props]\nhat 1=o0 0 1\n[cards]\nfirst hat");
+	const after = parseParts("[props]\nball 1=o0 0 2\n[cards]\nsecond ball", before);
+	expect(after).toEqual({
+		props: { hat: "1=o0 0 1", ball: "1=o0 0 2" },
+		cards: { first: "hat", second: "ball" },
+	});
+	expect(before.props).toEqual({ hat: "1=o0 0 1" });
 });
 
 test("a name is in one section only, so that a word in a recipe means one part", () => {
@@ -92,8 +117,8 @@ test("the name, type and tags of a card without a recipe decide what it shows", 
 });
 
 test("a picture is the same each time, and has no invalid numbers", () => {
-	for (const { cards, table } of games)
-		for (const { id } of cards) {
+	for (const { table } of games)
+		for (const id of Object.keys(table)) {
 			const drawn = JSON.stringify(compose(parts, table[id] ?? "", id));
 			expect(drawn).toBe(JSON.stringify(compose(parts, table[id] ?? "", id)));
 			expect(drawn, id).not.toMatch(/NaN|undefined|null/);

@@ -1,5 +1,5 @@
 # ruff: noqa: INP001 - a script in the folder of its output
-"""Write web/src/lib/art/cards.json: every card of every deck, for the tests of the pictures."""
+"""Write web/src/lib/art/cards.json: every card of every deck and expansion, for the tests of the pictures."""
 
 import json
 import re
@@ -7,6 +7,7 @@ from pathlib import Path
 
 from stablehand import names
 from stablehand.text import voices
+from stablehand.text.packs import AND
 
 KEPT = ("id", "name_en", "type", "tags", "faction", "kind")
 
@@ -14,8 +15,11 @@ rows = {
     game: list(
         {
             str(card["id"]): {key: card[key] for key in KEPT if key in card}
-            for deck in voices.decks(game)
-            for card in voices.cards(game, deck.id, "en")
+            for deck in (
+                *(deck.id for deck in voices.decks(game)),
+                *(AND.join((pack.decks[0], pack.id)) for pack in voices.packs(game)),
+            )
+            for card in voices.cards(game, deck, "en")
         }.values()
     )
     for game in names()

@@ -1,4 +1,4 @@
-// Parses the text files with parts (parts.txt) and with recipes (cards.txt).
+// Parses the text files with parts (parts.txt) and with recipes (cards.txt); a file can have both (packs.txt).
 
 export type Section = Readonly<Record<string, string>>;
 export type Parts = Readonly<Record<string, Section>>;
@@ -6,15 +6,15 @@ export type Parts = Readonly<Record<string, Section>>;
 /** A position with a scale and a rotation in degrees. */
 export type Place = readonly [x: number, y: number, scale?: number, turn?: number];
 
-/** Parse sections of lines; a line is a name, a space and the rest. */
-export function parseParts(text: string): Parts {
-	const parts: Record<string, Record<string, string>> = {};
+/** Parse sections of lines; a line is a name, a space and the rest. They are added to the sections of `before`. */
+export function parseParts(text: string, before: Parts = {}): Parts {
+	const parts: Record<string, Section> = { ...before };
 	let section: Record<string, string> = {};
 	for (const line of text.split("\n")) {
 		const title = /^\[(\w+)\]$/.exec(line)?.[1];
 		const space = line.indexOf(" ");
 		if (title) {
-			section = {};
+			section = { ...parts[title] };
 			parts[title] = section;
 		} else if (line && !line.startsWith("#"))
 			section[space < 0 ? line : line.slice(0, space)] = space < 0 ? "" : line.slice(space + 1);

@@ -16,12 +16,12 @@ let guess = $state.raw<typeof import("./guess").guess | null>(null);
 const asked = new Set<string>();
 const drawn = new Map<string, SVGGElement>();
 
-async function ask(address: string, keep: (text: Parts) => void): Promise<void> {
+async function ask(address: string, keep: (text: string) => void): Promise<void> {
 	if (asked.has(address)) return;
 	asked.add(address);
 	try {
 		const answer = await fetch(address);
-		keep(answer.ok ? parseParts(await answer.text()) : {});
+		keep(answer.ok ? await answer.text() : "");
 	} catch {
 		asked.delete(address); // the next picture tries again
 	}
@@ -30,12 +30,12 @@ async function ask(address: string, keep: (text: Parts) => void): Promise<void> 
 /** Load the parts and the recipes of a game. */
 export function loadPictures(game: string): void {
 	void ask(partsAt, (text) => {
-		parts = text;
+		parts = parseParts(text);
 	});
 	const { pictures } = gameModule(game);
 	if (pictures)
 		void ask(pictures.cards, (text) => {
-			tables = { ...tables, [game]: text.cards ?? {} };
+			tables = { ...tables, [game]: parseParts(text).cards ?? {} };
 		});
 }
 
@@ -44,11 +44,12 @@ export function picture(card: DrawableCard, game: string): Node | null {
 	const module = gameModule(game);
 	const table = module.pictures ? tables[game] : {};
 	if (!parts || !table || !game) return null;
-	// The file for adults is fetched only for a card that is not in the main file; not every server has such decks.
-	const adult = module.pictures?.adult;
-	if (!table[card.id] && !tables[`${game}+`] && adult) {
-		void ask(adult, (text) => {
-			tables = { ...tables, [game]: { ...tables[game], ...text.cards }, [`${game}+`]: {} };
+	// The other files are fetched one after the other, and only for a card that no file before has.
+	const more = module.pictures?.more?.find((address) => !tables[address]);
+	if (!table[card.id] && more) {
+		void ask(more, (text) => {
+			parts = parseParts(text, parts ?? {});
+			tables = { ...tables, [game]: { ...tables[game], ...parts.cards }, [more]: {} };
 		});
 		return null;
 	}

@@ -1,6 +1,6 @@
 // The form for a table: its game, deck and seats, its settings, and the options that differ from the rulebook.
 
-import type { GameListed, OptionListed } from "../../http";
+import type { GameListed, OptionListed, PackListed } from "../../http";
 import { about } from "../../lib/about.svelte";
 import type { RuleText } from "../../lib/ui/RuleList.svelte";
 import type { Data, House, Json } from "../../protocol";
@@ -8,8 +8,9 @@ import { age } from "./age.svelte";
 import type { TableSettings } from "./lastTable";
 
 /** Options that are chosen elsewhere, or that no table can choose. */
-const HIDDEN = new Set(["deck", "lang", "silent"]);
+const HIDDEN = new Set(["deck", "expansions", "lang", "silent"]);
 const RULESET = "ruleset";
+const PACKS = "expansions";
 /** This option is hidden if the server uses softened names for all tables. */
 const NAMES = "names";
 
@@ -74,8 +75,40 @@ export class TableForm {
 		return this.listed?.decks.filter((one) => !one.is_adult || age.isAdult || one.id === this.deck) ?? [];
 	}
 
+	/** The expansions that may be shown to this reader, also those that do not go with what is chosen. */
+	get packs(): GameListed["packs"] {
+		const all = this.listed?.packs ?? [];
+		return all.filter((one) => !one.is_adult || age.isAdult || this.#chosenPacks.includes(one.id));
+	}
+
+	/** Return why an expansion cannot be chosen now, in a sentence; "" if it can be. */
+	barTo({ bars }: PackListed): string {
+		const { deck, expansions } = this;
+		return bars.find((bar) => (bar.pack ? expansions.includes(bar.pack) : bar.deck === deck))?.text ?? "";
+	}
+
+	get #chosenPacks(): readonly string[] {
+		const chosen = this.chosen[PACKS];
+		return Array.isArray(chosen) ? chosen.map(String) : [];
+	}
+
+	/** The ids of the chosen expansions, without those that do not go with the chosen deck or one before. */
+	get expansions(): string[] {
+		const found: string[] = [];
+		for (const { id, decks, bars } of this.packs) {
+			const isBarred = !decks.includes(this.deck) || bars.some((bar) => found.includes(bar.pack));
+			if (!isBarred && this.#chosenPacks.includes(id)) found.push(id);
+		}
+		return found;
+	}
+	set expansions(ids: string[]) {
+		this.chosen[PACKS] = ids;
+	}
+
+	/** Whether decks or expansions are hidden from this reader because of the age. */
 	get hasMoreDecks(): boolean {
-		return this.decks.length < (this.listed?.decks.length ?? 0);
+		const { decks = [], packs = [] } = this.listed ?? {};
+		return this.decks.length < decks.length || (!age.isAdult && packs.some((one) => one.is_adult));
 	}
 
 	/** All options for the chosen number of seats. */
@@ -178,10 +211,15 @@ export class TableForm {
 	get rules(): Data {
 		const shown = new Set(this.options.map((one) => one.id));
 		const kept = this.#allOptions
-			.filter(({ id }) => !shown.has(id) && id in this.chosen)
+			.filter(({ id }) => id !== PACKS && !shown.has(id) && id in this.chosen)
 			.map((one) => [one.id, this.value(one)] as const);
 		const changed = this.differing.map((one) => [one.id, this.value(one)] as const);
-		return { ...Object.fromEntries([...kept, ...changed]), ...(this.deck ? { deck: this.deck } : {}) };
+		const { deck, expansions } = this;
+		return {
+			...Object.fromEntries([...kept, ...changed]),
+			...(deck ? { deck } : {}),
+			...(expansions.length ? { expansions } : {}),
+		};
 	}
 
 	/** The table to open, without the player who opens it. */
@@ -194,6 +232,7 @@ export class TableForm {
 	get isAdult(): boolean {
 		return (
 			this.decks.some((one) => one.id === this.deck && one.is_adult) ||
+			this.packs.some((one) => this.expansions.includes(one.id) && one.is_adult) ||
 			this.differing.some((one) => one.is_adult)
 		);
 	}

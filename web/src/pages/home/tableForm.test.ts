@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { GameListed, OptionListed } from "../../http";
+import type { BarListed, GameListed, OptionListed, PackListed } from "../../http";
 import { about } from "../../lib/about.svelte";
 import type { Json } from "../../protocol";
 import { age } from "./age.svelte";
@@ -26,6 +26,22 @@ const option = (
 const of = (first: unknown, second: unknown, adult: unknown = second) =>
 	({ old: first, new: second, rude: adult }) as OptionListed["defaults"];
 
+const pack = (
+	id: string,
+	decks: string[],
+	bars: Partial<BarListed>[] = [],
+	is_adult = false,
+): PackListed => ({
+	id,
+	title: id,
+	text: `What ${id} brings.`,
+	cards: 54,
+	is_adult,
+	decks,
+	bars: bars.map((bar) => ({ deck: "", pack: "", text: "", ...bar })),
+	cover: `${id}_card`,
+});
+
 const unicorns: GameListed = {
 	id: "unicorns",
 	title: "Unicorns",
@@ -35,6 +51,28 @@ const unicorns: GameListed = {
 		{ id: "old", title: "Old", is_adult: false },
 		{ id: "new", title: "New", is_adult: false },
 		{ id: "rude", title: "Rude", is_adult: true },
+	],
+	packs: [
+		pack("dragons", ["old", "new", "rude"]),
+		pack(
+			"first",
+			["old"],
+			[
+				{ deck: "new", text: "Only with the old deck." },
+				{ deck: "rude", text: "Only with the old deck." },
+				{ pack: "second", text: "Not with the second." },
+			],
+		),
+		pack("second", ["old", "new", "rude"], [{ pack: "first", text: "Not with the first." }]),
+		pack(
+			"uncut",
+			["new"],
+			[
+				{ deck: "rude", text: "Rude already." },
+				{ deck: "old", text: "Too old." },
+			],
+			true,
+		),
 	],
 	options: [
 		option("deck", "choice", ["old", "new", "rude"], of("old", "new", "rude")),
@@ -50,6 +88,7 @@ const unicorns: GameListed = {
 		option("names", "choice", ["printed", "softened"], of("printed", "printed")),
 		option("forfeits", "list", ["neigh"], of([], [])),
 		option("nothing", "list", [], of([], [])),
+		option("expansions", "list", ["dragons", "first", "second", "uncut"], of([], [])),
 	],
 	default_deck: "new",
 	rule_prefixes: ["UU-"],
@@ -69,6 +108,7 @@ const highcard: GameListed = {
 	id: "highcard",
 	most_seats: 5,
 	decks: [],
+	packs: [],
 	options: [],
 	default_deck: "",
 	rank: 2,
@@ -110,6 +150,52 @@ describe("the form for a table", () => {
 		expect(form.hasMoreDecks).toBe(false);
 		expect(form.options.map((one) => one.id)).toContain("party");
 		expect(form.values(named(form, "ruleset"))).toHaveLength(3);
+	});
+
+	it("says why an expansion cannot be chosen, and leaves out what the deck or another one bars", () => {
+		const form = formWith();
+		const bars = () => Object.fromEntries(form.packs.map((one) => [one.id, form.barTo(one)]));
+		expect(bars()).toEqual({ dragons: "", first: "Only with the old deck.", second: "" });
+		form.deck = "old";
+		form.expansions = ["first"];
+		expect(bars()).toEqual({ dragons: "", first: "", second: "Not with the first." });
+		form.expansions = ["second", "first"];
+		expect(form.expansions).toEqual(["first"]);
+		form.expansions = ["second", "dragons"];
+		expect(bars()).toEqual({ dragons: "", first: "Not with the second.", second: "" });
+		form.deck = "new";
+		form.expansions = ["first", "second"];
+		expect(form.rules).toEqual({ deck: "new", expansions: ["second"] });
+		age.isAdult = true;
+		form.expansions = ["uncut"];
+		form.deck = "rude";
+		expect([form.barTo(form.packs.at(-1) as PackListed), form.expansions]).toEqual(["Rude already.", []]);
+	});
+
+	it("offers the expansions, those for adults only to adults", () => {
+		const form = formWith();
+		const offered = () => form.packs.map((one) => one.id);
+		expect(offered()).toEqual(["dragons", "first", "second"]);
+		form.expansions = ["dragons"];
+		expect([form.rules, form.isAdult]).toEqual([{ deck: "new", expansions: ["dragons"] }, false]);
+		form.applyPreset("quick");
+		expect(form.rules).toEqual({ deck: "new", hand: 3, expansions: ["dragons"] });
+		form.applyPreset("second");
+		age.isAdult = true;
+		expect(offered()).toEqual(["dragons", "first", "second", "uncut"]);
+		form.expansions = ["uncut", "dragons"];
+		expect([form.expansions, form.isAdult]).toEqual([["dragons", "uncut"], true]);
+		form.deck = "old";
+		expect([form.rules, form.isAdult]).toEqual([{ deck: "old", expansions: ["dragons"] }, false]);
+		form.expansions = [];
+		expect(form.rules).toEqual({ deck: "old" });
+	});
+
+	it("keeps an expansion for adults of a table that is open already", () => {
+		const form = formWith();
+		form.fillFrom({ game: "unicorns", seats: 3, options: { deck: "new", expansions: ["uncut"] } }, GAMES);
+		expect([form.expansions, form.isAdult]).toEqual([["uncut"], true]);
+		expect(form.rules).toEqual({ deck: "new", expansions: ["uncut"] });
 	});
 
 	it("sends only options that differ from the rulebook", () => {

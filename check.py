@@ -1,10 +1,10 @@
 """Check the project: `python3 check.py [--full | --release] [--only STEP ...]`.
 
-Without a flag the quick checks run, for everybody who changes something: all steps but `compiled`, without
-the tests marked `slow`. `--full` runs what a change must pass: every test, where there is a C compiler those
-below the server on the compiled engine, and interpreted without the slow ones. `--release` runs everything
-both ways at the longest sizes and prints figures. Tests read the size from the environment variable
-STABLEHAND_SIZE.
+Without a flag the quick checks run, for everybody who changes something: all steps but `compiled` and
+`instructions`, without the tests marked `slow`. `--full` runs what a change must pass: every test (those
+below the server on the compiled engine where there is a C compiler, and interpreted without the slow ones),
+and it counts the instructions of that engine. `--release` runs everything both ways at the longest sizes and
+prints figures. Tests read the size from the environment variable STABLEHAND_SIZE.
 
 Steps run cheapest first and stop at the first that fails. The step `web` checks and builds the browser
 client, which the tests then open in a real browser; types are checked beside it, on another processor. The
@@ -27,7 +27,8 @@ import compiled
 import side
 
 QUICK = ("format", "lint", "web", "types", "cases", "tests")
-STEPS = {"quick": QUICK, "full": (*QUICK, "compiled"), "release": (*QUICK, "compiled", "release")}
+FULL = (*QUICK, "compiled", "instructions")
+STEPS = {"quick": QUICK, "full": FULL, "release": (*FULL, "release")}
 WEB = (
     ("node_modules/@biomejs/biome/bin/biome", "check", "."),
     ("node_modules/svelte-check/bin/svelte-check", "--tsconfig", "./tsconfig.json", "--fail-on-warnings"),
@@ -207,6 +208,7 @@ def commands(step: str, size: str) -> list[list[str]]:
         "cases": [CASES],
         "tests": [pytest(marks_of_tests(size))],
         "compiled": [["-m", "stablehand", "version"], CASES, [*pytest("not above"), "tests"]],
+        "instructions": [["bench/instructions.py", "--check"]],
         "release": release_commands(),
     }[step]
 

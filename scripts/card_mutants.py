@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from stablehand.games.unicorns.vocabulary import (
     ANY_CARD,
@@ -15,22 +15,32 @@ from stablehand.games.unicorns.vocabulary import (
     Act,
     Bar,
     Both,
+    Cannot,
+    CannotWin,
     Cast,
+    Counter,
+    Event,
     Filter,
     HandLimit,
     Immune,
     Instead,
+    Look,
     Make,
     May,
     Mute,
     Needs,
     OneOf,
+    Pick,
     Recycle,
     Respond,
+    Reveal,
     Rob,
+    Same,
+    Search,
     SkipPhase,
     Some,
     Then,
+    UpTo,
     When,
     With,
 )
@@ -38,7 +48,7 @@ from stablehand.games.unicorns.vocabulary import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from stablehand.games.unicorns.vocabulary import Abilities, Until, Verb
+    from stablehand.games.unicorns.vocabulary import Abilities, Happening, Until, Verb
 
 UP_OR_DOWNGRADE = KINDS["upgrade"] | KINDS["downgrade"]
 WIDER = {
@@ -51,17 +61,27 @@ NARROWER = {
     UP_OR_DOWNGRADE: (KINDS["upgrade"], KINDS["downgrade"]),
 }  # fmt: skip
 PLACES: dict[str, tuple[str, ...]] = {
-    "yours": ("others",), "theirs": ("others",), "others": ("yours", ""), "hand": ("discard",),
+    "yours": ("others",), "theirs": ("others",), "others": ("yours", ""), "boss": ("others",),
+    "hand": ("discard",),
     "discard": ("hand",), "nursery": ("discard",),
 }  # fmt: skip
+ANYWHERE = dict.fromkeys(("return", "remove", "banish"), ("yours", "others"))
+"""Verbs for cards of any stable, and where else those could be."""
 VERBS: tuple[Verb, ...] = ("destroy", "sacrifice", "steal", "return")
 SWAPS: dict[str, Any] = {
     "anyone": "another", "another": "anyone", "everybody": "others", "others": "everybody",
 }  # fmt: skip
+GIVEN: dict[str, Any] = {"boss": "left", "left": "boss"}
 MOMENTS = {
     "enters": "turn_begins", "turn_begins": "enters", "dies": "enters", "any_turn_begins": "turn_begins",
-    "turn_ends": "turn_begins", "unicorn_comes_or_goes": "enters",
+    "turn_ends": "turn_begins", "leaves": "dies", "is_destroyed": "dies",
 }  # fmt: skip
+OCCASIONS: tuple[tuple[Happening, ...], ...] = (
+    ("steal",), ("sacrifice",), ("destroy",), ("sacrifice", "destroy"),
+    ("steal", "sacrifice", "destroy"), ("turn",),
+)  # fmt: skip
+"""What an Instant can answer beside a card being played."""
+WHOSE: tuple[Literal["yours", "others", "everybody"], ...] = ("yours", "others", "everybody")
 UNTIL: dict[str, tuple[Until, ...]] = {"end_of_turn": ("", "this_leaves"), "this_leaves": ("", "end_of_turn")}
 
 Step = tuple[str, Any]
@@ -113,19 +133,26 @@ def _itself(thing: object, kind: int) -> Iterator[Step]:  # noqa: C901, PLR0912 
             yield from _act(thing, kind)
         case When(moment, do):
             yield f"{moment} is {MOMENTS[moment]}", When(MOMENTS[moment], do)  # type: ignore[arg-type]  # a moment
-        case Respond(do, is_final):
-            yield "is_final flipped", Respond(do, not is_final)
-        case Bar(of, whose):
-            yield (
-                "Bar of the others, or of everybody",
-                Bar(of, "others" if whose == "everybody" else "everybody"),
-            )
+        case Event():
+            yield from _event(thing)
+        case Respond(_, is_final, to):
+            yield "is_final flipped", replace(thing, is_final=not is_final)
+            if to is not None:
+                yield from _occasions(thing, to)
+        case Bar(_, whose):
+            for stable in WHOSE:
+                if stable != whose:
+                    yield f"Bar of {stable}, not {whose}", replace(thing, whose=stable)
         case Needs(of, to):
             yield "Needs to play, or to enter", Needs(of, "enter" if to == "play" else "play")
         case Mute(what):
-            yield "Mute triggered, or all", Mute("all" if what == "triggered" else "triggered")
-        case HandLimit(n, is_change):
-            yield "HandLimit set, or changed", HandLimit(n, not is_change)
+            yield "Mute triggered, or all", replace(thing, what="all" if what == "triggered" else "triggered")
+        case HandLimit(_, is_change):
+            yield "HandLimit set, or changed", replace(thing, is_change=not is_change)
+            whose = "everybody" if thing.whose == "yours" else "yours"
+            yield f"HandLimit of {whose}", replace(thing, whose=whose)
+        case Look() | UpTo() | Pick() | Cannot():
+            yield from _choice(thing)
         case Immune() | Instead():
             yield from _protection(thing)
         case Recycle(this, hand):
@@ -133,8 +160,21 @@ def _itself(thing: object, kind: int) -> Iterator[Step]:  # noqa: C901, PLR0912 
             yield "Recycle hand flipped", Recycle(this, not hand)
         case Rob(of, to):
             yield "Rob to hand, or discard pile", Rob(of, "discard" if to == "hand" else "hand")
+        case Reveal(_, is_drawn, is_open):
+            yield "Reveal drawn, or from the deck", replace(thing, is_drawn=not is_drawn)
+            yield "Reveal to all, or to its player", replace(thing, is_open=not is_open)
+        case Search(_, _, to):
+            for there in ("hand", "stable", "any_stable"):
+                if there != to:
+                    yield f"Search to {there}", replace(thing, to=there)
+        case Counter(to):
+            yield "Counter to the discard pile, or aside", Counter("aside" if to == "discard" else "discard")
+        case CannotWin(condition) if condition is not None:
+            yield "CannotWin whatever holds", CannotWin()
         case SkipPhase(phase):
-            yield "SkipPhase draw, or action", SkipPhase("action" if phase == "draw" else "draw")
+            for other in ("begin", "draw", "action"):
+                if other != phase:
+                    yield f"SkipPhase {other}, not {phase}", SkipPhase(other)
         case _:
             pass
     yield from _numbers(thing)
@@ -160,10 +200,55 @@ def _numbers(thing: object) -> Iterator[Step]:
                     yield f"{type(thing).__name__}.{name} is {new}, not {n}", replace(thing, **{name: new})  # type: ignore[type-var]
 
 
+def _event(event: Event) -> Iterator[Step]:
+    """Yield an event without one of its verbs, by other players, or of other cards than before."""
+    for verb in event.verbs:
+        left = tuple(one for one in event.verbs if one != verb)
+        if left:
+            yield f"Event without {verb}", replace(event, verbs=left)
+    for by in ("you", "others", "anyone"):
+        if by != event.by:
+            yield f"Event by {by}", replace(event, by=by)
+    if event.of.place:
+        yield "Event of any stable", replace(event, of=replace(event.of, place=""))
+    if event.of.is_other:
+        yield "Event of this card too", replace(event, of=replace(event.of, is_other=False))
+
+
+def _occasions(respond: Respond, to: Event) -> Iterator[Step]:
+    """Yield an Instant that answers something else."""
+    for verbs in OCCASIONS:
+        if verbs != to.verbs:
+            yield f"Respond to {' or '.join(verbs)}", replace(respond, to=replace(to, verbs=verbs))
+    yield "Respond to a card", replace(respond, to=None)
+
+
+def _choice(thing: Look | UpTo | Pick | Cannot) -> Iterator[Step]:
+    """Yield a choice of more or fewer cards or players, of what becomes of the rest, or another ban."""
+    match thing:
+        case Look(n, take, rest):
+            for new in (take - 1, take + 1):
+                if 0 <= new < n:
+                    yield f"Look takes {new}, not {take}", replace(thing, take=new)
+            for other in ("same", "any_order", "discard", "give"):
+                if other != rest:
+                    yield f"Look: the rest {other}, not {rest}", replace(thing, rest=other)
+        case UpTo(most):
+            for most_now in (None, 1, 2) if most is None else (None, most - 1, most + 1):
+                if most_now not in {most, 0}:
+                    yield f"UpTo {most_now or 'any'}, not {most or 'any'}", UpTo(most_now)
+        case Pick(n):
+            yield "Pick any number, or as many", Pick(UpTo() if n == Same() else Same())
+        case Cannot(verb):
+            yield f"Cannot do another thing than {verb}", Cannot("steal" if verb == "destroy" else "destroy")
+
+
 def _protection(thing: Immune | Instead) -> Iterator[Step]:
     if isinstance(thing, Immune):
         if thing.by is not None:
             yield "Immune to every source", replace(thing, by=None)
+            if thing.by.place:
+                yield "Immune to one's own cards too", replace(thing, by=replace(thing.by, place=""))
         if len(thing.verbs) > 1:
             for verb in thing.verbs:
                 left = tuple(v for v in thing.verbs if v != verb)
@@ -184,12 +269,16 @@ def _protection(thing: Immune | Instead) -> Iterator[Step]:
 
 def _act(act: Act, kind: int) -> Iterator[Step]:
     """Yield an act with another verb, other cards, another destination or another duration."""
-    others = VERBS if act.verb in {*VERBS, "remove", "shrink"} else ()
+    others = VERBS if act.verb in {*VERBS, "remove", "shrink", "banish"} else ()
     for verb in others:
         if verb != act.verb:
             yield f"{act.verb} is {verb}", replace(act, verb=verb, until="" if verb != "steal" else act.until)
     if act.to in {"anyone", "another"}:
         yield f"{act.verb} to {SWAPS[act.to]}", replace(act, to=SWAPS[act.to])
+    if act.to in GIVEN:
+        yield f"{act.verb} to {GIVEN[act.to]}", replace(act, to=GIVEN[act.to])
+    if act.verb == "bury":
+        yield "bury under the deck, or shuffled", replace(act, to="" if act.to else "shuffled")
     for until in UNTIL.get(act.until, ()):
         yield f"{act.verb} until {until or 'ever'}", replace(act, until=until)
     of = getattr(act.what, "of", None)
@@ -203,9 +292,7 @@ def _cards_of(act: Act, of: Filter, kind: int) -> Iterator[Step]:
         yield from _kinds(of)
     places = PLACES.get(of.place, ())
     if not of.place:
-        places = {"destroy": ("yours",), "return": ("yours", "others"), "remove": ("yours", "others")}.get(
-            act.verb, ()
-        )
+        places = ("yours",) if act.verb == "destroy" else ANYWHERE.get(act.verb, ())
     for place in places:
         yield f"in place {place!r}, not {of.place!r}", replace(of, place=place)  # type: ignore[arg-type]  # a place
     is_in_stable = act.verb == "sacrifice" or of.place == "yours"

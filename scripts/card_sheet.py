@@ -23,7 +23,7 @@ import client  # noqa: E402
 from support.web_host import Host  # noqa: E402
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
 SMALL: Final = 64
 LARGE: Final = 230
@@ -57,14 +57,24 @@ def collect(page: Page) -> dict[str, dict[str, str]]:
     page.goto("/cards")
     page.locator(".page li").first.wait_for()
     found: dict[str, dict[str, str]] = {}
-    decks = page.locator("form select").first
-    for deck in decks.locator("option").evaluate_all("all => all.map(one => one.value)"):
-        ids = [card["id"] for card in page.request.get(f"/api/cards/{deck}").json()]
-        decks.select_option(deck)
-        page.wait_for_function(DRAWN, arg=ids)
-        for card in page.evaluate(COLLECT):
-            found.setdefault(f"{deck.split('/')[0]}: {card['type']}", {})[card["id"]] = card["picture"]
+    for deck in choices(page.get_by_label("Deck")):
+        page.get_by_label("Deck").select_option(deck)
+        packs = page.get_by_label("Expansion")
+        for pack in choices(packs) if packs.count() else [""]:
+            listed = page.request.get(f"/api/cards/{deck}{pack and '+'}{pack}").json()
+            ids = [card["id"] for card in listed if not pack or pack in card["packs"]]
+            if packs.count():  # a deck that is chosen keeps the expansion that was chosen before
+                packs.select_option(pack)
+            page.wait_for_function(DRAWN, arg=ids)
+            for card in page.evaluate(COLLECT):
+                found.setdefault(f"{deck.split('/')[0]}: {card['type']}", {})[card["id"]] = card["picture"]
     return found
+
+
+def choices(select: Locator) -> list[str]:
+    """Return the values that can be chosen."""
+    values: list[str] = select.locator("option:enabled").evaluate_all("all => all.map(one => one.value)")
+    return values
 
 
 def sheet(title: str, cards: dict[str, str], size: int) -> str:

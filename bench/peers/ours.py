@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from itertools import count, cycle
+from random import Random
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from bench.peers.worker import BOARDS, SEATS, SIMULATIONS, WORLDS, Bench, Counts, Work, serve
@@ -13,9 +15,10 @@ from stablehand.bots import ismcts
 from stablehand.bots.random import RandomBot
 from stablehand.core.build import IS_COMPILED
 from stablehand.core.driver import decide, play
-from stablehand.sim.batch import chunk
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from stablehand.core.registry import AnyGame
 
 CALIBRATION = "calibration"
@@ -31,10 +34,14 @@ def bench() -> Bench:
     """Return Stablehand's tasks, with their positions set up."""
     works = [Work(CALIBRATION, "calibration loop", 0, _calibrate)]
     for key, (name, title, options) in TABLES.items():
-        works += [
-            Work(f"{key} play", title, SEATS, Playing(name, options)),
-            Work(f"{key} clones", title, SEATS, Cloning(name, options)),
-        ]
+        game = load(name)
+        ways: dict[str, tuple[str, Callable[[], Counts]]] = {
+            "play": ("inner loop", Playing(game, options)),
+            "contract": ("pending and answer", Playing(without_inner(game), options)),
+            "script": ("from a script", Scripted(game, options)),
+        }
+        works += [Work(f"{key} {way}", f"{title}, {by}", SEATS, run) for way, (by, run) in ways.items()]
+        works.append(Work(f"{key} clones", title, SEATS, Cloning(name, options)))
     name, title, options = TABLES["unicorns"]
     works.append(Work("unicorns search", f"IsmctsBot, {title}", SEATS, Searching(name, options)))
     build = "compiled" if IS_COMPILED else "interpreted"
@@ -42,18 +49,48 @@ def bench() -> Bench:
 
 
 class Playing:
-    """Plays one random game after the other."""
+    """Plays one random game after the other in the driver, which is compiled if the engine is."""
 
-    def __init__(self, name: str, options: dict[str, object]) -> None:
-        self.name = name
+    def __init__(self, game: AnyGame, options: dict[str, object]) -> None:
+        self.game = game
         self.options = options
         self.seeds = count()
 
     def __call__(self) -> Counts:
         """Play a game."""
         seed = next(self.seeds)
-        tally = chunk(self.name, SEATS, range(seed, seed + 1), self.options)
-        return {"decisions": tally.decisions, "answers": tally.answers, "games": tally.games}
+        bots = [RandomBot(seed, seat) for seat in range(SEATS)]
+        outcome = play(self.game, SEATS, seed, bots, self.options)
+        return {"decisions": outcome.decisions, "answers": outcome.answers, "games": 1}
+
+
+def without_inner(game: AnyGame) -> Any:  # noqa: ANN401 - what the driver needs of a game
+    """Return a game that the driver can play through the public contract only."""
+    return SimpleNamespace(
+        name=game.name, start=game.start, pending=game.pending, answer=game.answer, scores=game.scores
+    )
+
+
+class Scripted:
+    """Plays one random game after the other from Python, as the peers are driven."""
+
+    def __init__(self, game: AnyGame, options: dict[str, object]) -> None:
+        self.game = game
+        self.options = options
+        self.seeds = count()
+        self.rng = Random(0)  # noqa: S311 - nothing secret
+
+    def __call__(self) -> Counts:
+        """Play a game."""
+        pending, answer, rng = self.game.pending, self.game.answer, self.rng
+        decisions = answers = 0
+        state = self.game.start(SEATS, next(self.seeds), self.options)
+        while asks := pending(state):
+            options = asks[0].options
+            answers += 1
+            decisions += len(options) > 1
+            answer(state, asks[0].seat, rng.choice(options))
+        return {"decisions": decisions, "answers": answers, "games": 1}
 
 
 class Cloning:

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-from bench.peers import environment, figures, run, worker
+from bench.peers import environment, figures, ours, run, worker
 from rich.console import Console
+
+from stablehand import load
 
 
 def series(key: str, loops: list[float], **rates: list[float]) -> figures.Series:
@@ -32,6 +34,14 @@ def measured() -> list[dict[str, Any]]:
             series("eights clones", loops, clones=[3000.0, 1500.0, 3000.0]),
         ]
     )
+
+
+@pytest.mark.parametrize("options", [{}, {"silent": True}], ids=["", "silent"])
+def test_the_inner_loop_and_the_contract_play_the_same_games(options: dict[str, object]) -> None:
+    game = load("unicorns")
+    contract = ours.without_inner(game)
+    assert not hasattr(contract, "inner")
+    assert ours.Playing(game, options)() == ours.Playing(contract, options)()
 
 
 def test_a_quotient_is_computed_within_each_round() -> None:

@@ -12,9 +12,11 @@ from stablehand.games.unicorns.decks.catalog import DECKS
 from support import games, unicorn_games
 from support.games import Table
 from support.sizes import slow_except
+from support.unicorn_packs import all_that_fit
 
 SPECS = ("random", "greedy:1", "ismcts:3")
 LEVELS = (*SPECS, "easy", "normal")
+WITH_ALL_PACKS = ["+".join((deck, *packs)) for deck in DECKS for packs in all_that_fit(deck)]
 COMMON = {Kind.SETUP, Kind.ACTION, Kind.RESPOND, Kind.CARD, Kind.SEAT, Kind.YES_NO}
 
 
@@ -45,9 +47,12 @@ def test_bots_answer_fairy_tale_with_2_to_5_seats() -> None:
     assert ask_at("fairytale", list(games.PLAIN), LEVELS) == {Kind.ACTION, Kind.CARD}
 
 
-@pytest.mark.parametrize("deck", slow_except(["base_2e"], DECKS, "plays at 2 to 8 seats with every deck"))
+@pytest.mark.parametrize(
+    "deck",
+    slow_except(["base_2e"], [*DECKS, *WITH_ALL_PACKS], "plays at 2 to 8 seats with every deck"),
+)
 def test_bots_answer_unicorns_with_2_to_8_seats(deck: str) -> None:
-    tables = [Table(seats, {"deck": deck}) for seats in unicorn_games.SEAT_COUNTS]
+    tables = [Table(seats, unicorn_games.chosen(deck)) for seats in unicorn_games.SEAT_COUNTS]
     assert ask_at("unicorns", tables) >= COMMON
 
 

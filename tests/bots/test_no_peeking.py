@@ -15,7 +15,8 @@ import pytest
 from stablehand import load
 from stablehand.bots.specs import make_bot
 from stablehand.core.driver import decide
-from support.sizes import SCALE
+from support.sizes import SCALE, slow_except
+from support.unicorn_packs import drawn, options_of, with_all
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,8 +30,12 @@ TABLES: list[tuple[str, int, dict[str, object]]] = [
     ("unicorns", 2, {"deck": "base_1e"}),
     ("unicorns", 3, {"deck": "base_2e", "window": "race"}),
     ("unicorns", 4, {"deck": "nsfw_2e", "targets": "declare"}),
+    ("unicorns", 2, options_of(*drawn(2, 2)[1])),
+    ("unicorns", 3, with_all("base_2e")),
 ]
 SPECS = ("random", "greedy:1", f"ismcts:{4 * SCALE}")
+PLAYED = [*product(TABLES, SPECS), (TABLES[0], "easy"), (TABLES[3], "easy")]
+QUICK = [(table, spec) for table, spec in PLAYED if table != TABLES[-1]]
 
 
 def play_in_step(
@@ -60,7 +65,7 @@ def play_in_step(
 
 
 @pytest.mark.parametrize(
-    ("table", "spec"), [*product(TABLES, SPECS), (TABLES[0], "easy"), (TABLES[3], "easy")]
+    ("table", "spec"), slow_except(QUICK, PLAYED, "deals hundreds of cards again before each answer")
 )
 def test_hidden_cards_do_not_change_the_choice_of_a_bot(
     table: tuple[str, int, dict[str, object]], spec: str

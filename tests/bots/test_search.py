@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from stablehand.bots.evaluation import Evaluation, ranked
-from stablehand.bots.ismcts import WIDE, IsmctsBot
+from stablehand.bots.ismcts import IsmctsBot
 from stablehand.bots.random import RandomBot
+from stablehand.bots.tree import WIDE
 from stablehand.core.driver import decide
 from stablehand.core.registry import load
 

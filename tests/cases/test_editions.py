@@ -7,7 +7,9 @@ by the book: a house rule proves nothing about the book.
 from __future__ import annotations
 
 import ast
+import re
 import tomllib
+from collections import Counter
 from fnmatch import fnmatchcase
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -18,6 +20,7 @@ from stablehand.cases.casebook import CaseEntry, casebook
 from stablehand.cases.format import files_in
 from stablehand.cases.runner import run
 from stablehand.games.unicorns.decks.catalog import DECKS, catalog
+from stablehand.games.unicorns.decks.expansions import PACKS, pack
 from stablehand.games.unicorns.state.rules import RULESETS
 from support.falsified import falsified
 from support.paths import ROOT
@@ -34,6 +37,8 @@ RULES = sorted(
     for rule in section["rules"]
     if rule.startswith("UU-")
 )
+RULINGS = [f"RUL-{number}" for number in range(51, 79)]
+"""The rulings on expansions."""
 BY_THE_BOOK = {"party", "strip_upgrade", "house_rules", "first_player", "two_player", "lang"}
 """Options that the books leave to the table; any other makes a case one of a house rule."""
 FOLDERS = ("rules/first", "rules/first-nsfw", "interactions")
@@ -81,7 +86,7 @@ def test_what_is_listed_is_a_rule_and_its_reason_a_sentence() -> None:
     lists = [listed()["uncased"], *listed()["other_rulesets"].values()]
     assert listed()["other_rulesets"].keys() <= RULESETS.keys()
     for pattern, reason in ((pattern, reason) for one in lists for pattern, reason in one.items()):
-        assert any(fnmatchcase(rule, pattern) for rule in RULES), pattern
+        assert any(fnmatchcase(rule, pattern) for rule in (*RULES, *RULINGS)), pattern
         assert len(reason.split()) > 5, pattern
         assert reason.endswith("."), pattern
 
@@ -96,6 +101,31 @@ def test_a_test_that_names_the_rule_stands_for_each_that_no_case_shows() -> None
             found = [node for node in nodes if isinstance(node, ast.FunctionDef) and node.name == name]
             assert found, f"there is no {test}"
             assert rule in (ast.get_docstring(found[0]) or ""), f"{test} does not name {rule}"
+
+
+def test_every_ruling_on_expansions_has_a_case() -> None:
+    cited = {rule for entry in casebook(CASES).values() for rule in entry.rules}
+    missing = set(RULINGS) - cited - set(listed()["uncased"])
+    assert not missing, f"no case cites {', '.join(sorted(missing))}"
+    assert not cited & set(listed()["uncased"]) & set(RULINGS)
+
+
+@cache
+def cases_by_card() -> Counter[tuple[str, str]]:
+    """Return how many cases that play with a pack name each of its cards."""
+    found: Counter[tuple[str, str]] = Counter()
+    for entry in casebook(CASES).values():
+        words = set(re.findall(r"\w+", entry.path.read_text("utf-8")))
+        for name in entry.options.get("expansions", ()):
+            found.update((name, row["id"]) for row in pack(name).rows if row["id"] in words)
+    return found
+
+
+@pytest.mark.parametrize("name", PACKS)
+def test_every_card_of_an_expansion_with_an_effect_has_two_cases(name: str) -> None:
+    cards = [row["id"] for row in pack(name).rows if row["type"] not in {"baby", "basic"}]
+    assert len(cards) > 10
+    assert [card for card in cards if cases_by_card()[name, card] < 2] == []
 
 
 @pytest.mark.parametrize(

@@ -82,6 +82,24 @@ def test_a_run_continues_from_its_results_file(run: Run, tmp_path: Path) -> None
         }
 
 
+def test_bots_meet_over_a_deck_with_expansions(run: Run, tmp_path: Path) -> None:
+    words = ("arena", "--game", "unicorns", "--bots", "greedy:1,random", "--games", 2, "--json")
+    path = tmp_path / "results.jsonl"
+    ran = run(*words, "--expansions", "dragons,christmas", "--out", path)
+    assert (ran.code, ran.err) == (0, "")
+    facts = json.loads(ran.out)
+    assert facts["options"] == {"expansions": ["dragons", "christmas"]}
+    assert (facts["finished"], [one["failures"] for one in facts["entries"]]) == (2, [0, 0])
+    again = run(*words[:-2], 4, "--json", "--option", 'expansions=["dragons", "christmas"]', "--out", path)
+    assert json.loads(again.out)["finished"] == 4
+    alone = json.loads(run(*words).out)
+    assert [one["decisions"] for one in alone["entries"]] != [one["decisions"] for one in facts["entries"]]
+    assert run(*words, "--expansions", "dragons", "--out", path).code == 2  # another contest
+    refused = run(*words, "--expansions", "kids")
+    assert (refused.code, refused.out) == (2, "")
+    assert "has no expansion 'kids'" in refused.err
+
+
 @pytest.mark.parametrize("is_json", [True, False])
 def test_an_interrupted_arena_reports_the_finished_games(
     run: Run, monkeypatch: pytest.MonkeyPatch, is_json: bool

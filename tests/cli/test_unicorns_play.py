@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -12,6 +13,8 @@ import pytest
 
 from stablehand import Journal, load
 from stablehand.bots.random import RandomBot
+from stablehand.games.unicorns.decks.catalog import catalog
+from stablehand.games.unicorns.decks.expansions import PACKS, pack
 from stablehand.text.names import typeset
 from support.sizes import sized, slow_after
 
@@ -38,8 +41,27 @@ def test_a_whole_game_from_a_pipe_ends_with_stables_winner_and_seed(run: Run, se
     assert "\x1b" not in ran.out
     end = ran.out.rpartition("The end")[2]
     assert len(re.findall(rf": \d+ of {7 if seats < 6 else 6} ", end)) == seats
-    assert re.search(r"wins? with \d+ Unicorn|Everybody loses", end)
+    assert re.search(r"wins? with (\d+|the most) Unicorn|Everybody loses", end)
     assert "The seed was 3;" in end
+
+
+def test_a_game_with_expansions_is_played_kept_proved_and_shown_again(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    packs = [name for name in PACKS if not pack(name).is_adult and not pack(name).edition]
+    words = (*PLAY, "--seats", 3, "--seed", 3, "--expansions", ",".join(packs))
+    ran = run(*words, "--save", path, typed=ONES)
+    assert (ran.code, ran.err) == (0, "")
+    assert "The end" in ran.out
+    header = json.loads(path.read_bytes().splitlines()[0])
+    assert header["options"]["expansions"] == packs
+    proved = run("verify", path)
+    assert (proved.code, proved.err) == (0, "")
+    assert "it is over" in proved.out
+    told = json.loads(run("replay", path, "--json").out)
+    assert told["options"]["expansions"] == packs
+    ids = {card.id for card in catalog("base_2e", tuple(sorted(packs))).definitions if card.pack}
+    assert ids & set(re.findall(r"[a-z]\w+", json.dumps(told["steps"])))
+    assert run("replay", path, "--all").code == 0
 
 
 def test_only_an_adult_deck_has_a_notice(run: Run) -> None:

@@ -11,7 +11,7 @@ import pytest
 from stablehand import Journal, Recorder, load
 from stablehand.bots.random import RandomBot
 from stablehand.core.driver import play
-from stablehand.games.unicorns.decks.catalog import DECKS, catalog
+from stablehand.games.unicorns.decks.catalog import ABILITIES, DECKS, catalog
 from stablehand.games.unicorns.vocabulary.schema import load as load_word
 from stablehand.text.names import typeset
 from support.sizes import slow_after
@@ -44,7 +44,7 @@ def test_cards_as_json_are_the_whole_deck(run: Run, deck: str) -> None:
     for card, definition in zip(cards, catalog(deck).definitions, strict=True):
         assert set(card) == {
             "id", "name", "name_en", "name_is_ours", "type", "copies", "edition", "confidence", "ability",
-            "text", "tags", "two_player", "deck",
+            "text", "tags", "two_player", "deck", "pack",
         }  # fmt: skip
         assert (card["id"], card["type"]) == (definition.id, definition.type)
         assert card["name"] == typeset(definition.name)
@@ -52,6 +52,22 @@ def test_cards_as_json_are_the_whole_deck(run: Run, deck: str) -> None:
         assert (card["edition"], card["deck"]) == (deck.split("_")[1], deck)
         assert load_word(card["ability"]) == definition.abilities
         assert card["text"].endswith(".")
+
+
+def test_cards_of_expansions_are_added_to_a_deck(run: Run) -> None:
+    ran = run("cards", "--game", "unicorns", "--deck", "base_1e", "--expansions", "nsfw_expansion", "--json")
+    cards = json.loads(ran.out)
+    assert sum(card["copies"] for card in cards) == 127 + 52
+    assert sum(card["copies"] for card in cards if card["pack"] == "nsfw_expansion") == 52
+    [twin] = [card for card in cards if card["id"] == "unicorgy"]
+    assert load_word(twin["ability"]) == ABILITIES["unicorgy_1e"]
+    out = run("cards", "--game", "unicorns", "--expansions", "nsfw_expansion", "dirty_mind").out
+    text = " ".join(re.sub(r"[│╭╮╰╯─]", " ", out).split())
+    assert "base game, second edition + 18+ expansion" in text
+    assert "for adults" in text
+    assert "of the 18+ expansion, show it" in text
+    assert run("cards", "--game", "unicorns", "--expansions", "kids").code == 2
+    assert run("cards", "--game", "fairytale", "--expansions", "nsfw_expansion").code == 2
 
 
 def test_cards_are_displayed_with_type_text_and_copies(run: Run) -> None:
@@ -108,6 +124,27 @@ def test_a_replay_ends_with_the_winner_and_shows_windows(run: Run, journal: Path
     out = run("replay", journal, "--all").out
     assert re.search(r"Being played: .* ← I■ (Super )?Neigh", out)
     assert re.search(r"Seat \d wins with \d+ Unicorns", out.splitlines()[-1])
+
+
+def test_simulate_and_journals_take_expansions(run: Run, tmp_path: Path) -> None:
+    more = ("--game", "unicorns", "--seats", 3, "--expansions", "nsfw_expansion")
+    facts = json.loads(run("simulate", *more, "--games", 4, "--json").out)
+    assert facts["options"] == {"expansions": ["nsfw_expansion"]}
+    assert facts["games"] == facts["finished"] == 4
+    same = ("--option", 'expansions=["nsfw_expansion"]')
+    assert (
+        json.loads(run("simulate", *more[:4], *same, "--games", 4, "--json").out)["digest"] == facts["digest"]
+    )
+    path = tmp_path / "game.jsonl"
+    kept = Journal.begin("unicorns", 3, 7, {"expansions": ["nsfw_expansion"]})
+    play(GAME, 3, 7, [RandomBot(7, seat) for seat in range(3)], kept.options, journal=kept)
+    path.write_bytes(kept.write())
+    told = json.loads(run("replay", path, "--json").out)
+    assert told["steps"][0]["view"]["options"]["expansions"] == ["nsfw_expansion"]
+    refused = run("simulate", *more, "--option", "deck=nsfw_2e", "--games", 1)
+    assert (refused.code, refused.err) == (
+        2, "stablehand: The expansion 'nsfw_expansion' does not go with the deck nsfw_2e: both are 18+.\n",
+    )  # fmt: skip
 
 
 def test_simulate_plays_unicorns(run: Run) -> None:

@@ -77,6 +77,7 @@ def message(lang: str, key: str, **values: object) -> str:
         ("unicorns", {}),
         ("unicorns", {"deck": "base_1e"}),
         ("unicorns", {"deck": "nsfw_2e"}),
+        ("unicorns", {"deck": "base_1e", "expansions": ["christmas", "dragons", "unicorns_of_legend"]}),
     ],
 )
 def test_an_honest_journal_is_proved(run: Run, path: Path, game: str, options: dict[str, object]) -> None:

@@ -106,7 +106,7 @@ class ClonesWrong(Broken):
 
     def clone(self, state: State) -> State:
         copy = super().clone(state)
-        copy.deck.reverse()
+        copy.deck = copy.deck[::-1]
         return copy
 
 

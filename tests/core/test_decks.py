@@ -9,14 +9,14 @@ import pytest
 from stablehand.core import decks as deck_files
 from stablehand.core.decks import DeckError, text_of
 from stablehand.games.fairytale.decks.deck import packaged
-from stablehand.games.unicorns.decks.catalog import catalog
+from stablehand.games.unicorns.decks import catalog
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 DECKS: dict[str, tuple[str, Any]] = {
-    "fairy_tale": ("fairytale", packaged),
-    "base_2e": ("unicorns", catalog),
+    "fairy_tale": ("fairytale", vars(packaged)["__wrapped__"]),
+    "base_2e": ("unicorns", lambda deck: vars(catalog._catalog)["__wrapped__"](deck, ())),
 }
 
 
@@ -40,5 +40,5 @@ def test_a_bad_deck_file_is_reported_in_one_sentence(
         (tmp_path / "decks" / f"{deck}.toml").write_bytes(content)
     monkeypatch.setattr(deck_files, "files", lambda _: tmp_path)
     with pytest.raises(DeckError) as caught:
-        load.__wrapped__(deck)
+        load(deck)
     assert str(caught.value) == sentence

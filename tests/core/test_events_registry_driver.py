@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import stablehand
-from stablehand import Event, Journal, Recorder
+from stablehand import Event, IllegalAnswer, Journal, Recorder
 from stablehand.bots.random import RandomBot
+from stablehand.bots.specs import make_bot
 from stablehand.core import driver
 from stablehand.core.driver import EndlessGameError, decide, play
 from stablehand.games.fairytale import GAME
@@ -113,6 +114,35 @@ def test_a_played_game_is_recorded_in_a_journal() -> None:
     assert GAME.scores(end) == outcome.scores
     assert len(journal.answers()) == outcome.answers
     assert recorder.events[-1].what == "ended"
+
+
+class Unoffered:
+    """A policy that answers with something that nobody offers."""
+
+    is_blind = True
+
+    def __call__(self, view: View, decision: Decision, sampler: Callable[[int], Any]) -> int:
+        del view, decision, sampler
+        return 999
+
+
+@pytest.mark.parametrize("name", stablehand.names())
+def test_a_table_with_and_without_the_inner_way_in_plays_the_same_game(name: str) -> None:
+    game = stablehand.load(name)
+    outcomes = []
+    for recorder in (None, Recorder()):  # with a recorder the contract is used
+        bots = [make_bot(spec, name, 4, seat) for seat, spec in enumerate(("random", "greedy"))]
+        outcomes.append(
+            play(game, 4, 4, [*bots, *(RandomBot(4, seat) for seat in (2, 3))], recorder=recorder)
+        )
+    assert outcomes[0] == outcomes[1]
+
+
+@pytest.mark.parametrize("name", stablehand.names())
+def test_the_answer_of_a_policy_is_checked_whichever_way_it_takes(name: str) -> None:
+    for recorder in (None, Recorder()):
+        with pytest.raises(IllegalAnswer):
+            play(stablehand.load(name), 2, 4, [RandomBot(4), Unoffered()], recorder=recorder)
 
 
 def test_a_game_that_does_not_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from itertools import permutations
+from typing import TYPE_CHECKING
 
 import pytest
 
 from stablehand.core.rng import Rng
 from support.sizes import SCALE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MAKERS = (Rng.from_seed, Rng.quick)
 
 # The first four words of each stream. They must be the same on every machine and in every version.
 KNOWN = {
@@ -15,6 +21,14 @@ KNOWN = {
     (7, ""): (0xAA0C8265, 0x38810A2C, 0xBB6B44DD, 0xB7A61AB9),
     (7, "fairytale"): (0xD588D35D, 0x3AF0AB6D, 0xB78AB39B, 0x8A594D78),
     ((1 << 256) - 1, ""): (0x2BAA7033, 0x8C0D2F08, 0x04362FFD, 0xC161CF96),
+}
+
+# The same for the quick streams, interpreted and compiled.
+KNOWN_QUICK = {
+    0: (0x8D99267D, 0x430A0EA6, 0x6FDB42F1, 0x22F34C8F),
+    7: (0x70515F2F, 0x8CDAD3CD, 0xAEDBD3D3, 0x3B44832F),
+    (1 << 32) - 1: (0x2F85BF80, 0x263FD855, 0x2CFED99D, 0xD477FAE7),
+    (1 << 256) - 1: (0x8209EAE7, 0x32E8FAFF, 0x458C6AB9, 0xDD3908D5),
 }
 
 
@@ -30,6 +44,12 @@ def test_the_first_words_are_known(source: tuple[int, str], words: tuple[int, ..
     assert tuple(rng.word() for _ in words) == words
 
 
+@pytest.mark.parametrize(("seed", "words"), KNOWN_QUICK.items(), ids=str)
+def test_the_first_words_of_a_quick_stream_are_known(seed: int, words: tuple[int, ...]) -> None:
+    rng = Rng.quick(seed)
+    assert tuple(rng.word() for _ in words) == words
+
+
 def test_numbers_and_shuffles_are_known() -> None:
     rng = Rng.from_seed(7)
     assert [rng.below(100) for _ in range(20)] == [
@@ -40,9 +60,12 @@ def test_numbers_and_shuffles_are_known() -> None:
     assert cards == [0, 2, 7, 1, 4, 9, 6, 5, 8, 3]
 
 
-@pytest.mark.parametrize("at", [0, 1, 15, 16, 17, 31, 32])
-def test_key_and_counter_are_the_whole_generator(at: int) -> None:
-    rng = Rng.from_seed(3)
+@pytest.mark.parametrize("make", MAKERS)
+@pytest.mark.parametrize("at", [0, 1, 15, 16, 17, 31, 32, (1 << 40) + 3])
+def test_key_and_counter_are_the_whole_generator(make: Callable[..., Rng], at: int) -> None:
+    rng = make(3)
+    rng.counter = at - at % 40
+    at %= 40
     for _ in range(at):
         rng.word()
     twin, copy = Rng(rng.key, rng.counter), rng.copy()
@@ -54,21 +77,44 @@ def test_key_and_counter_are_the_whole_generator(at: int) -> None:
 def test_seeds_and_purposes_are_unrelated_streams() -> None:
     sources = [(seed, purpose) for seed in range(50) for purpose in ("", "a", "b")]
     firsts = {Rng.from_seed(*source).word() for source in sources}
-    assert len(firsts) == len(sources)
+    firsts |= {Rng.quick(seed).word() for seed in range(50)}
+    assert len(firsts) == len(sources) + 50
 
 
+@pytest.mark.parametrize("make", MAKERS)
 @pytest.mark.parametrize(("n", "limit"), [(2, 15.1), (6, 27.9), (7, 29.9), (100, 170.0)])
-def test_numbers_are_uniform(n: int, limit: float) -> None:
+def test_numbers_are_uniform(n: int, limit: float, make: Callable[..., Rng]) -> None:
     """A uniform generator exceeds the limits once in ten thousand runs or less; the seed is fixed."""
-    rng = Rng.from_seed(2024)
+    rng = make(2024)
     counts = [0] * n
     for _ in range(20_000 * SCALE):
         counts[rng.below(n)] += 1
     assert chi_square(counts) < limit
 
 
-def test_every_order_of_a_shuffle_is_equally_likely() -> None:
-    rng = Rng.from_seed(2024)
+@pytest.mark.parametrize("make", MAKERS)
+def test_a_number_tells_nothing_of_the_next(make: Callable[..., Rng]) -> None:
+    rng = make(2024)
+    counts = [0] * 256
+    for _ in range(20_000 * SCALE):
+        counts[rng.below(16) << 4 | rng.below(16)] += 1
+    assert chi_square(counts) < 343.0  # 255 degrees of freedom
+
+
+def test_the_same_number_of_neighbouring_streams_is_uniform() -> None:
+    """Each try of a search begins at another place of a stream, and each truth at the start of another."""
+    counts = [[0] * 16, [0] * 16]
+    luck = Rng.quick(2024)
+    for number in range(8_000 * SCALE):
+        luck.counter = number << 12
+        counts[0][luck.below(16)] += 1
+        counts[1][Rng.quick(number).below(16)] += 1
+    assert max(map(chi_square, counts)) < 44.0  # 15 degrees of freedom
+
+
+@pytest.mark.parametrize("make", MAKERS)
+def test_every_order_of_a_shuffle_is_equally_likely(make: Callable[..., Rng]) -> None:
+    rng = make(2024)
     counts = dict.fromkeys(permutations(range(4)), 0)
     for _ in range(12_000 * SCALE):
         cards = list(range(4))
@@ -112,3 +158,23 @@ def test_a_bound_above_one_word_is_refused() -> None:
     with pytest.raises(ValueError, match="below 2\\*\\*32 at most"):
         rng.below((1 << 32) + 1)
     assert rng.counter == 1
+
+
+def test_a_quick_generator_draws_one_word_a_number() -> None:
+    rng = Rng.quick(7)
+    assert {rng.below(3 << 30) >> 30 for _ in range(40)} == {0, 1, 2}
+    assert max(rng.below(1 << 32) for _ in range(40)) > 3 << 30
+    assert rng.below(1) == 0
+    assert rng.counter == 81
+    with pytest.raises(ValueError, match="below 2\\*\\*32 at most"):
+        rng.below((1 << 32) + 1)
+
+
+def test_a_quick_generator_is_told_by_its_key() -> None:
+    assert len(Rng.quick(7).key) < len(Rng.from_seed(7).key) == 32
+    assert Rng.quick(7).at(5).word() == Rng(Rng.quick(7).key, 5).word()
+
+
+def test_a_quick_generator_wants_a_seed_as_the_other_does() -> None:
+    with pytest.raises(ValueError, match="not negative"):
+        Rng.quick(-1)

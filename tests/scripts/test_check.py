@@ -37,7 +37,7 @@ def test_quick_is_the_default_and_each_size_includes_the_one_before(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert steps(monkeypatch) == ("quick", ["format", "lint", "web", "types", "cases", "tests"])
-    assert steps(monkeypatch, "--full") == ("full", [*check.STEPS["quick"], "compiled"])
+    assert steps(monkeypatch, "--full") == ("full", [*check.STEPS["quick"], "compiled", "instructions"])
     assert steps(monkeypatch, "--release") == ("release", [*check.STEPS["full"], "release"])
     assert tuple(check.STEPS) == SIZES
 

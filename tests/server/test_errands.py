@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -126,6 +128,17 @@ def test_a_process_that_dies_is_replaced() -> None:
             assert errands.slots.pids != [process]
 
     run(scenario)
+
+
+SPIN = "while True: pass"
+WAIT = "from threading import Event; Event().wait(0.5)"
+
+
+@pytest.mark.parametrize(("does", "ends_with"), [(SPIN, -signal.SIGPROF), (WAIT, 0)], ids=["works", "waits"])
+def test_only_the_work_of_an_errand_counts_on_a_busy_machine(does: str, ends_with: int) -> None:
+    within = "from stablehand.server.botpool.child import time_limit\nwith time_limit(0.1, is_work=True):"
+    done = subprocess.run([sys.executable, "-c", f"{within}\n    {does}"], check=False)
+    assert done.returncode == ends_with
 
 
 def test_a_fault_is_reported_as_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,6 @@ import gc
 import sqlite3
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
-from itertools import count
 from typing import TYPE_CHECKING, Any, cast
 
 from stablehand.server.errands.pool import ErrandPool
@@ -46,6 +45,8 @@ if TYPE_CHECKING:
 VISITED = 20
 """Tables that a visitor comes back to."""
 FOR_EVER = float("inf")
+TICK = 0.001
+"""Seconds between two commands at least: a wait may be too short for the clock to advance."""
 HOURS = 24
 MINUTES = 60
 
@@ -80,7 +81,9 @@ class Day:
     tables: int
     """Loaded tables."""
     kept: int
-    """What the server keeps besides tables: locks, quotas, buckets, cached bodies."""
+    """What the server keeps besides tables: locks, quotas, buckets, errands under way."""
+    cached: int
+    """Bytes of replays that it keeps."""
     objects: int
     """Objects that Python's garbage collector knows."""
     opened: int
@@ -88,6 +91,8 @@ class Day:
     done: int
     """Commands that were accepted so far."""
     refused: int
+    ended: int
+    """Games that were played to their end so far."""
 
 
 @dataclass
@@ -108,11 +113,10 @@ class Visitor:
                 self.week.addresses.count("open", self.address)
                 await self._open()
         await self._visit()
-        for number in count():
-            wait = await self._command(number)
-            if self.week.seconds() + wait >= until:
-                return
-            await asyncio.sleep(wait)
+        number = 0
+        while self.week.seconds() + (wait := await self._command(number)) < until:
+            number += not wait  # the same command once more, or some kinds would never be sent
+            await asyncio.sleep(max(wait, TICK))
 
     async def _open(self) -> None:
         """Open a table, sit down and go away."""
@@ -147,6 +151,7 @@ class Visitor:
         command = self._next(number)
         if wait := self.week.commands.spend(self.address, COMMANDS[type(command)]):
             return wait
+        before = self.actor.table.state.stage
         self.actor.post(Receive(self.line, command))
         await self.actor.read()
         while not self.line._waiting.empty():
@@ -154,6 +159,7 @@ class Visitor:
             self.week.done += data is not None and b'"accepted"' in data[:40]
             self.week.refused += data is not None and b'"refused"' in data[:40]
         if self.actor.table.state.stage == "over":
+            self.week.ended += before != "over"
             await self._replay(self.actor)
         return 0.0
 
@@ -168,7 +174,7 @@ class Visitor:
             p.Configure(id=name, house=p.House(window=number % 100 + 1)),
             p.Ready(id=name, on=number % 8 < 4),
             p.Chat(id=name, text="Neigh " * 40),
-            p.Start(id=name) if number % 5 == 4 else p.Rename(id=name, name=f"Eve {number}"),
+            p.Start(id=name) if number % 2 else p.Rename(id=name, name=f"Eve {number}"),
             p.Rematch(id=name) if state.stage == "over" else p.Kick(id=name, seat=1),
         ]
         return kinds[number % len(kinds)]
@@ -198,7 +204,7 @@ class Week:
         self.requests = WorkBudget(limits.work_per_client, limits.work_in_all, self.seconds)
         self.commands = WorkBudget(limits.work_per_client, limits.work_in_all, self.seconds)
         self.errands = ErrandPool(0)
-        self.opened = self.done = self.refused = 0
+        self.opened = self.done = self.refused = self.ended = 0
         self.visitors = [Visitor(self, f"192.0.2.{number}") for number in range(visitors)]
         self.registry = cast("TableRegistry", None)
 
@@ -259,12 +265,13 @@ class Week:
             + len(registry._locks)
             + len(registry._quotas)
             + len(registry._loaded_by)
-            + len(errands._cached)
             + len(errands._running),
+            errands._cached_bytes,
             len(gc.get_objects()),
             self.opened,
             self.done,
             self.refused,
+            self.ended,
         )
 
 

@@ -3,8 +3,9 @@
     python tests/support/canary.py GAME DECK SEATS SEED
 
 plays it, builds each frame for each seat and the spectators, and searches it for names of cards that this
-viewer cannot have seen: in other hands, face down, in the deck. It runs in its own process, since it replaces
-the decks. The last line counts what was checked; a finding is an AssertionError.
+viewer cannot have seen: in other hands, face down, in the deck. DECK may be a deck with expansions, such as
+base_2e+dragons. The program runs in its own process, since it replaces the decks. The last line counts what
+was checked; a finding is an AssertionError.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ import json
 import re
 import sys
 import tomllib
+from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from stablehand.games.fairytale.decks import deck as fairytale
-from stablehand.games.unicorns.decks import catalog
+from stablehand.games.unicorns.decks import catalog, expansions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 
 ALIAS = re.compile(rb"zq[0-9a-f]{12}", re.IGNORECASE)
 LANGS = ("en", "ru")
-UNICORN_KEYS = ("ability", "type", "tags", "two_player")
+UNICORN_KEYS = ("ability", "ability_first", "type", "tags", "two_player")
 FAIRY_KEYS = ("faction", "type", "kind", "expert", "score", "effect", "chameleon")
 OPEN = frozenset({"announced", "discard", "played"})
 
@@ -37,6 +39,8 @@ class Aliases:
     def __init__(self, seed: int) -> None:
         self.rng = Random(f"canary {seed}")  # noqa: S311 - no secrets
         self.of: list[str] = []
+        self.former: dict[str, tuple[str, tuple[str, ...]]] = {}
+        """Type and tags of the unicorns' cards by their own ids, by which other cards name them."""
 
     def new(self) -> str:
         """Return the name of the next card."""
@@ -58,11 +62,14 @@ class Aliases:
         return rows, first
 
     def unicorns(self, text: str) -> str:
-        """Return a deck with one row for each physical card."""
+        """Return a deck or a pack with one row for each physical card."""
         table = tomllib.loads(text)
         cards = [{"ability": row["id"], **row} for row in table.pop("card")]
+        self.former |= {row["id"]: (row["type"], tuple(row.get("tags", ()))) for row in cards}
         rows, first = self._one_by_one(cards, UNICORN_KEYS)
-        table["two_player_neigh"] = first.get(table.get("two_player_neigh", ""), "")
+        for key in ("two_player_neigh", "cover"):
+            if key in table:
+                table[key] = first[table[key]]
         return toml(table, rows)
 
     def fairytale(self, text: str) -> str:
@@ -78,6 +85,27 @@ class Aliases:
             row["score"] = score
         plain = {key: value for key, value in table.items() if not isinstance(value, dict)}
         return toml(plain, rows)
+
+
+def rename_all(aliases: Aliases, game: str, base: str, packs: list[str]) -> None:
+    """Let a deck and its packs be read with new names of cards."""
+    is_unicorns = game == "unicorns"
+    module: Any = catalog if is_unicorns else fairytale
+    parse, parse_pack = module.parse, expansions.parse_pack
+    rename = cache(aliases.unicorns if is_unicorns else aliases.fairytale)
+    # A card that names another still names it as before, which is no card of this deck.
+    nonsense_in = vars(catalog)["nonsense_in"]
+    vars(catalog)["nonsense_in"] = lambda abilities, kind, known: nonsense_in(
+        abilities, kind, {**aliases.former, **known}
+    )
+
+    def parsed(text: str, where: str, *_: object, **more: object) -> object:
+        return parse(rename(text) if where == base else text, where, **more)
+
+    module.parse = parsed
+    vars(expansions)["parse_pack"] = lambda text, where: parse_pack(
+        rename(text) if where in packs else text, where
+    )
 
 
 def toml(table: dict[str, Any], rows: Iterable[dict[str, Any]]) -> str:
@@ -126,24 +154,23 @@ def fairytale_seen(state: Any, seat: Seat | None) -> set[int]:  # noqa: ANN401 -
 def main(game: str, deck: str, seats: int, seed: int) -> None:
     """Play a game and check every frame."""
     aliases = Aliases(seed)
-    module: Any = catalog if game == "unicorns" else fairytale
-    parse, rename = module.parse, aliases.unicorns if game == "unicorns" else aliases.fairytale
-    # A card that names another still names it as before, which is no card of this deck.
-    nonsense_in = vars(catalog)["nonsense_in"]
-    vars(catalog)["nonsense_in"] = lambda abilities, kind, _: nonsense_in(abilities, kind, {})
-    module.parse = lambda text, where, *more: parse(rename(text) if where == deck else text, where, *more)
+    base, *packs = deck.split("+")
+    rename_all(aliases, game, base, packs)
 
     from stablehand.bots.random import RandomBot  # noqa: PLC0415 - after the decks
     from stablehand.core.driver import decide  # noqa: PLC0415
     from stablehand.table.frames import Audience, Cursor  # noqa: PLC0415
     from support.table_setup import begun  # noqa: PLC0415
 
-    options = {"deck": deck}
+    options = {"deck": base, **({"expansions": packs} if packs else {})}
     harness = begun(seats, game=game, options=options, seats=seats, key=f"{seed + 1:064x}")
     match = harness.table.state.match
     assert match is not None
+    if game == "unicorns":  # the cards of the base come first, but packs are read before it
+        aliases.of[:] = match.state.rules.catalog.ids
     number = {alias.encode(): n for n, alias in enumerate(aliases.of)}
     assert len(number) == len(aliases.of) > 50
+    assert all(ALIAS.fullmatch(alias) for alias in number), "a card has the name that it always has"
     visible: Callable[[Any, Seat | None], set[int]] = unicorn_seen if game == "unicorns" else fairytale_seen
 
     def cards_in(text: str) -> set[int]:

@@ -28,6 +28,8 @@ class Table(NamedTuple):
 
 
 def _word(key: str, value: object) -> str:
+    if isinstance(value, list):
+        return "+".join(map(str, value))
     word = {True: key, False: f"no_{key}"}.get(value, value) if isinstance(value, bool) else value
     return str(word)
 

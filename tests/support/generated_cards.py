@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from stablehand.games.unicorns.decks.catalog import ABILITIES, catalog, parse
 from stablehand.games.unicorns.vocabulary import (
+    ANY,
     ANY_CARD,
     BABY,
     BASIC,
@@ -32,20 +33,23 @@ from stablehand.games.unicorns.vocabulary import (
     Bar,
     Become,
     Both,
+    CannotWin,
     Cast,
     Count,
     Counter,
     Draw,
+    Each,
     EndTurn,
+    Event,
     ExtraDraw,
     ExtraTurn,
     Forbid,
-    Foresee,
     HandLimit,
     If,
     Immune,
     Instead,
     Lands,
+    Look,
     Make,
     May,
     Mute,
@@ -53,7 +57,6 @@ from stablehand.games.unicorns.vocabulary import (
     No,
     OneOf,
     OpenHand,
-    Peek,
     Plays,
     Pull,
     Recycle,
@@ -62,22 +65,28 @@ from stablehand.games.unicorns.vocabulary import (
     Rob,
     Search,
     SeeHand,
+    Share,
     SkipPhase,
+    Skips,
     SkipTurn,
     Some,
     Then,
     TradeHands,
     Unanswerable,
+    UpTo,
     When,
     Whenever,
     While,
     With,
     Worth,
     a,
+    bring,
     discard,
+    move,
     named,
     sacrifice,
     steal,
+    take,
 )
 from stablehand.games.unicorns.vocabulary.sense import nonsense_in
 
@@ -87,16 +96,19 @@ if TYPE_CHECKING:
     from stablehand.core.rng import Rng
     from stablehand.games.unicorns.decks.catalog import Catalog
     from stablehand.games.unicorns.vocabulary import Ability, Condition, Filter, Trait, Word
+    from stablehand.games.unicorns.vocabulary.nouns import Happening
 
 KNOWN: Final = {card.id: (card.type, card.tags) for card in catalog("base_2e").definitions}
 TYPES: Final = ("magical", "magic", "upgrade", "downgrade", "instant")
 MOMENTS: Final = (
-    "enters", "dies", "turn_begins", "any_turn_begins", "turn_ends", "unicorn_comes_or_goes",
+    "enters", "leaves", "dies", "is_destroyed",
+    "turn_begins", "any_turn_begins", "turn_ends",
 )  # fmt: skip
 WHO: Final = ("anyone", "another", "everybody", "others", "its_owner")
-PLACES: Final = ("", "yours", "theirs", "others", "hand", "discard", "nursery")
+PLACES: Final = ("", "yours", "theirs", "others", "boss", "hand", "discard", "nursery")
 VERBS: Final = (
     "destroy", "sacrifice", "remove", "discard", "steal", "bring", "take", "return", "move", "give", "shrink",
+    "banish",
 )  # fmt: skip
 FILTERS: Final = (CARD, UNICORN, BABY, BASIC, UPGRADE, DOWNGRADE, MAGIC, INSTANT, NEIGH, NARWHAL)
 ONE_OF_EACH: Final = {"magic": Cast, "instant": Respond}
@@ -133,7 +145,7 @@ def shapes(depth: int, leaves: tuple[Word, ...] = LEAVES) -> list[Word]:
 
 def acts() -> Iterator[Word]:
     """Yield every verb with some cards of each kind, in each place, to each destination."""
-    tos = ("", "anyone", "another", "their_stable")
+    tos = ("", "anyone", "another", "their_stable", "boss", "left")
     for verb, of, place, to in product(VERBS, FILTERS, PLACES, tos):
         there = _there(of, place)
         for what in (a(there), Some(2, there), All(there)):
@@ -187,30 +199,57 @@ def random_card(rng: Rng, kind: str) -> Abilities:
         return (Cast(random_word(rng, rng.below(4))),)
     if kind == "instant":
         more = [random_word(rng, rng.below(2)) for _ in range(rng.below(3))]
-        do = Both((Counter(), *more)) if more else Counter()
-        return (Respond(do, is_final=rng.below(4) == 0),)
+        to = _random_occasion(rng)
+        first = Counter() if to is None else rng.choice((bring(IT), take(IT), random_word(rng, 1)))
+        do = Both((first, *more)) if more else first
+        return (Respond(do, is_final=rng.below(4) == 0, to=to),)
     return tuple(_random_ability(rng) for _ in range(1 + (rng.below(3) == 0)))
+
+
+def _random_occasion(rng: Rng) -> Event | None:
+    """Return what an Instant answers; None for a card being played."""
+    if rng.below(2):
+        return None
+    verbs = rng.choice((("steal",), ("destroy",), ("sacrifice", "destroy"), ("destroy", "steal"), ("turn",)))
+    of = CARD if rng.below(2) else _random_filter(rng)
+    return Event(verbs, of, rng.choice(("you", "others", "others", "anyone")))  # type: ignore[arg-type]  # of the literals
 
 
 def _random_ability(rng: Rng) -> Ability:
     word = random_word(rng, rng.below(4))
     losses = (("destroy",), ("sacrifice",), ("destroy", "sacrifice"), ("everything",))
-    choice = rng.below(12)
+    choice = rng.below(13)
     if choice < 6:
         return When(rng.choice(MOMENTS), word)
+    if choice == 6 and rng.below(4) == 0:
+        return Whenever(No(CARD.in_hand), move(THIS, "another"))
     if choice == 6:
         return Whenever(_random_condition(rng), word)
     if choice == 7:
         return Instead(rng.choice((None, UNICORN, UNICORN.other, UPGRADE)), rng.choice(losses), May(word))
     if choice == 8:
         return Lands() if rng.below(2) else Needs(_random_filter(rng), rng.choice(("play", "enter")))
+    if choice == 9:
+        return Each(_random_event(rng), word)
     traits: tuple[Trait, ...] = (
         Become("panda"), Mute("triggered"), Mute("all"), Worth(rng.below(5) - 1), OpenHand(), Unanswerable(),
         Immune(rng.choice((None, UNICORN)), rng.choice(losses), rng.choice((None, MAGIC))),
-        Forbid(_random_filter(rng)), Bar(_random_filter(rng), rng.choice(("others", "everybody"))),
+        Forbid(_random_filter(rng)), Bar(_random_filter(rng), rng.choice(("yours", "others", "everybody"))),
         HandLimit(rng.below(12) - 4, is_change=rng.below(2) == 0),
+        HandLimit(rng.below(12) - 6, is_change=rng.below(2) == 0, whose="everybody"),
+        Skips("begin"), Share(_random_filter(rng)), Share(UPGRADE), Share(DOWNGRADE),
+        CannotWin(_random_condition(rng) if rng.below(2) else None),
     )  # fmt: skip
     return While(rng.choice(traits))
+
+
+def _random_event(rng: Rng) -> Event:
+    verbs: tuple[tuple[Happening, ...], ...] = (
+        ("enter",), ("leave",), ("enter", "leave"), ("sacrifice", "destroy"), ("steal", "destroy"),
+        ("destroy",), ("steal",), ("draw",), ("play",), ("answer",), ("turn",), ("enter", "draw"),
+    )  # fmt: skip
+    of = rng.choice((CARD, CARD.yours, UNICORN.yours, UPGRADE.yours, MAGIC, CARD.other, _random_filter(rng)))
+    return Event(rng.choice(verbs), of, rng.choice(("you", "others", "anyone")))
 
 
 def random_word(rng: Rng, depth: int) -> Word:
@@ -244,21 +283,31 @@ def _random_verb(rng: Rng) -> Word:
     return rng.choice(
         (
             Draw(n), Draw(SAME), Draw(Count(_random_filter(rng), rng.below(3))), ExtraDraw(n), Pull(n),
-            Peek(n), Search(_random_filter(rng)), Rob(_random_filter(rng), rng.choice(("hand", "discard"))),
-            SeeHand(), Foresee(n), TradeHands(), Recycle(rng.below(2) == 0, rng.below(2) == 0), EndTurn(),
-            SkipTurn(), SkipPhase(rng.choice(("draw", "action"))), ExtraTurn(), Plays(n),
+            _random_look(rng, n), Search(_random_filter(rng)), _random_search(rng),
+            Rob(_random_filter(rng), rng.choice(("hand", "discard"))), SeeHand(), TradeHands(),
+            Recycle(rng.below(2) == 0, rng.below(2) == 0), EndTurn(),
+            SkipTurn(), SkipPhase(rng.choice(("begin", "draw", "action"))), ExtraTurn(), Plays(n),
             Counter(), sacrifice(THIS),
         )
     )  # fmt: skip
 
 
+def _random_look(rng: Rng, n: int) -> Word:
+    return Look(n, rng.below(max(n, 0) + 1), rng.choice(("same", "any_order", "discard", "give")))
+
+
+def _random_search(rng: Rng) -> Word:
+    n = 1 if rng.below(2) else 1 + rng.below(3)
+    return Search(_random_filter(rng), n, "stable" if rng.below(2) else "any_stable")
+
+
 def _random_act(rng: Rng) -> Act:
     verb = rng.choice(VERBS)
-    n = SAME if rng.below(8) == 0 else 1 + rng.below(3)
+    n = rng.choice((SAME, ANY, UpTo(2), *range(1, 4), *range(1, 4), *range(1, 4)))
     what = rng.choice(
         (a(_random_filter(rng)), Some(n, _random_filter(rng)), All(_random_filter(rng)), THIS, IT)
     )
-    to = {"move": ("anyone", "another", "their_stable"), "give": ("anyone", "another")}
+    to = {"move": ("anyone", "another", "their_stable"), "give": ("anyone", "another", "boss", "left")}
     to["bring"] = ("", "", "their_stable")
     until = rng.choice(("", "", "", "end_of_turn", "this_leaves"))
     return Act(verb, what, rng.choice(to.get(verb, ("",))), until)  # type: ignore[arg-type]  # of the literals

@@ -16,6 +16,7 @@ from pkgutil import walk_packages
 from typing import TYPE_CHECKING, Any
 
 from stablehand import Journal, load
+from stablehand.games.unicorns.state.renumbered import OLD_NUMBERS
 from stablehand.server.store import Store, url_for
 from support.older_options import older_options
 from support.paths import GOLDEN
@@ -48,6 +49,8 @@ LATER = frozenset(
     }
 )
 """Fields of frames and views that later versions have added."""
+OLDER_NUMBERS = {new: old for old, new in OLD_NUMBERS.items()}
+"""The numbers of options when the files were written."""
 RETOLD = frozenset({"log", "can_undo", "window", "prompt", "decision"})
 """Fields of a frame that later versions fill by other rules: words, offers, the open window. What a decision
 offers is compared by the views."""
@@ -159,5 +162,9 @@ def _lasting(value: object) -> Any:  # noqa: ANN401 - JSON
     """Return JSON without retired options, later fields and fields that depend on the time."""
     if isinstance(value, dict):
         then = older_options(value)
+        if isinstance(option := then.get("option"), int):
+            then["option"] = OLDER_NUMBERS.get(option, option)
+        if isinstance(then.get("step"), str):  # later than these files; a state of Fairy Tale has a number
+            del then["step"]
         return {key: _lasting(part) for key, part in then.items() if key not in RETIRED | TIMED | LATER}
     return [_lasting(part) for part in value] if isinstance(value, list | tuple) else value

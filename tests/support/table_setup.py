@@ -193,15 +193,21 @@ def restored(harness: TableHarness, now: int | None = None) -> TableHarness:
     )
 
 
-def aged(harness: TableHarness, version: int, *, spoil: int = -1) -> None:
-    """Let all games of a table have begun under another version, and make one answer illegal."""
+def aged(
+    harness: TableHarness, version: int, *, spoil: int = -1, numbers: Mapping[int, int] | None = None
+) -> None:
+    """Let all games of a table have begun under another version, and make one answer illegal.
+
+    With `numbers`, options are stored by the numbers that they had then.
+    """
     bodies, answers = [], 0
     for fact in harness.facts():
         changed: AnyFact = fact
         if isinstance(fact, Started):
             changed = msgspec.structs.replace(fact, rules_version=version)
         elif isinstance(fact, Answered):
-            changed = msgspec.structs.replace(fact, option=3999) if answers == spoil else fact
+            option = (numbers or {}).get(fact.option, fact.option)
+            changed = msgspec.structs.replace(fact, option=3999 if answers == spoil else option)
             answers += 1
         bodies.append(write(changed))
     harness.stored[:] = bodies

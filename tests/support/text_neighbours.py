@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 SWAPS: dict[str, tuple[object, ...]] = {
     "who": ("anyone", "another", "everybody", "others"),
-    "moment": ("enters", "dies", "turn_begins", "turn_ends"),
+    "moment": ("enters", "leaves", "dies", "is_destroyed", "turn_begins", "turn_ends"),
 }
 VERBS: tuple[Verb, ...] = ("destroy", "sacrifice", "discard", "steal", "return", "remove", "take")
 PLACED = {"destroy", "remove", "return", "move"}
@@ -23,6 +23,8 @@ PLACED = {"destroy", "remove", "return", "move"}
 
 def neighbours(word: Any) -> Iterator[Any]:  # noqa: ANN401 - any word of the language
     """Yield the words one step away: without "may", with another number, another owner or another verb."""
+    if isinstance(word, Some) and word.of.place == "those":
+        return  # there is one form of it that makes sense
     if isinstance(word, May):
         yield word.do
     if isinstance(word, Act):

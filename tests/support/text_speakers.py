@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from stablehand import Recorder, load
 from stablehand.bots.random import RandomBot
-from stablehand.games.unicorns.decks.catalog import DECKS, catalog
+from stablehand.games.unicorns.decks.catalog import DECKS
 from stablehand.games.unicorns.state.rules import rules_for
 from stablehand.games.unicorns.text.cards import CardWriter
 from stablehand.games.unicorns.text.narrator import Narrator
 from stablehand.games.unicorns.text.short import ShortCardWriter
 from stablehand.text.language import LANGUAGES, language
 from stablehand.text.names import Names
+from support.unicorn_games import deck_named
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,12 +61,12 @@ def _rules(seats: int, options: tuple[tuple[str, object], ...]) -> Any:  # noqa:
 
 def card_writer(deck: str, scope: str = "other", lang: str = "en") -> CardWriter:
     """Return the writer of a deck's card texts."""
-    return CardWriter(catalog(deck), scope, language(lang), Names("unicorns", lang))
+    return CardWriter(deck_named(deck), scope, language(lang), Names("unicorns", lang))
 
 
 def short_writer(deck: str, scope: str = "other", lang: str = "en") -> ShortCardWriter:
     """Return the writer of the short forms of a deck's card texts."""
-    return ShortCardWriter(catalog(deck), scope, language(lang), Names("unicorns", lang))
+    return ShortCardWriter(deck_named(deck), scope, language(lang), Names("unicorns", lang))
 
 
 def options_of(seed: int) -> dict[str, object]:

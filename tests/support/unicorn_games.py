@@ -7,25 +7,54 @@ from typing import TYPE_CHECKING
 
 from stablehand.core.rng import Rng
 from stablehand.games.unicorns import GAME
-from stablehand.games.unicorns.decks.catalog import DECKS
+from stablehand.games.unicorns.decks.catalog import all_catalogs, catalog, packs_for
+from stablehand.games.unicorns.decks.expansions import are_editions, pack
 from stablehand.games.unicorns.resolution.machine import run
 from stablehand.games.unicorns.state.rules import RULESETS, rules_for
+from stablehand.games.unicorns.state.state import SEAT0
 from stablehand.games.unicorns.turn.scene import Board, set_up
 from support.games import Table
+from support.unicorn_packs import drawn, options_of, with_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from stablehand.core.contract import Decision
     from stablehand.core.events import Recorder
+    from stablehand.games.unicorns.decks.catalog import Catalog
     from stablehand.games.unicorns.state.state import State
 
 SEAT_COUNTS = range(2, 9)
+EVERY_DECK = tuple("+".join((deck.id, *deck.packs)) for deck in all_catalogs())
+"""The names of all decks, alone and with each expansion that goes with them."""
 TARGETS = ("after", "players", "cards")
 WINDOWS = ("collect", "race", "seat_order")
+
+
+def chosen(name: str) -> dict[str, object]:
+    """Return the options for a deck, perhaps with expansions, by its name in EVERY_DECK."""
+    deck, *packs = name.split("+")
+    return {"deck": deck, "expansions": packs} if packs else {"deck": deck}
+
+
+def deck_named(name: str) -> Catalog:
+    """Return a deck, perhaps with expansions, by its name in EVERY_DECK."""
+    deck, *packs = name.split("+")
+    return catalog(deck, tuple(packs))
+
+
+def every_pack(deck: str) -> tuple[str, ...]:
+    """Return the expansions that go with a deck, one edition of each: as many as can be chosen at once."""
+    found: list[str] = []
+    for name in packs_for(deck):
+        if not any(are_editions(pack(name), pack(other)) for other in found):
+            found.append(name)
+    return tuple(found)
+
+
 EVERY_TABLE = tuple(
-    Table(seats, {"deck": deck, "ruleset": ruleset, "targets": targets, "window": window})
-    for seats, deck, ruleset, targets, window in product(SEAT_COUNTS, DECKS, RULESETS, TARGETS, WINDOWS)
+    Table(seats, {**chosen(deck), "ruleset": ruleset, "targets": targets, "window": window})
+    for seats, deck, ruleset, targets, window in product(SEAT_COUNTS, EVERY_DECK, RULESETS, TARGETS, WINDOWS)
 )
 TWO_WAYS = tuple(table for table in EVERY_TABLE if table.options["targets"] != "players")
 HOUSE_RULES: tuple[dict[str, object], ...] = (
@@ -37,7 +66,13 @@ HOUSE_RULES: tuple[dict[str, object], ...] = (
     {"deck": "base_2e", "resolution": "chain", "unplayable_if_impossible": "whole", "then_needs": "all"},
     {"deck": "base_1e", "resolution": "stepwise", "play_unicorn_into": "own", "win": "at_once"},
 )
-HOUSE_TABLES = tuple(Table(2 + number, options) for number, options in enumerate(HOUSE_RULES))
+PACK_TABLES = (
+    *(Table(2 + number, options_of(deck, packs)) for number, (deck, packs) in enumerate(drawn(2, 2))),
+    Table(3, {**with_all("base_2e"), "targets": "players"}),
+    Table(5, {**with_all("base_1e"), "window": "seat_order", "deck_out": "reshuffle"}),
+)
+"""Tables with several packs: pairs by lot, and as many as there are."""
+HOUSE_TABLES = (*(Table(2 + number, options) for number, options in enumerate(HOUSE_RULES)), *PACK_TABLES)
 
 
 def spread(count: int, start: int = 0) -> tuple[Table, ...]:
@@ -89,7 +124,7 @@ def names(state: State, cards: list[int]) -> list[str]:
 def answer(state: State, seat: int, card: str, recorder: Recorder | None = None) -> None:
     """Answer with the first option that is this card."""
     decision = next(d for d in GAME.pending(state) if d.seat == seat)
-    option = next(o for o in decision.options if o < 256 and names(state, [o]) == [card])
+    option = next(o for o in decision.options if o < SEAT0 and names(state, [o]) == [card])
     GAME.answer(state, seat, option, recorder=recorder)
 
 

@@ -12,6 +12,9 @@ from stablehand.games.unicorns.state.zones import everybody
 if TYPE_CHECKING:
     from stablehand.core.contract import Decision
 
+TRAITS = ("live", "mute", "pandas", "banned", "forbidden", "silenced", "shielded", "bars", "open_hands")
+"""The fields of a state that follow from the traits in the stables."""
+
 
 def check_zones(s: State) -> None:
     """Check that each card is in the zone of `where`, hands are sorted, and babies are allowed there."""
@@ -46,10 +49,12 @@ def check_traits(s: State) -> None:
     if not s.turn:  # before the first turn no trait is in force
         return
     assert not s.touched
-    again = s.clone()
+    again, blank = s.clone(), State(s.rules)
+    for name in (*TRAITS, "counts", "lead"):
+        setattr(again, name, getattr(blank, name))
     again.touched = everybody(s)
     traits.refresh(again)
-    for name in ("live", "mute", "pandas", "open_hands", "known"):
+    for name in (*TRAITS, "counts", "lead", "known"):
         assert getattr(again, name) == getattr(s, name), name
 
 

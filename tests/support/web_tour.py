@@ -33,8 +33,10 @@ def pages(page: Page, server: str) -> Iterator[str]:
     page.goto("/new")
     page.locator(".games label").first.wait_for()
     yield "a new table"
-    page.locator("form details summary").first.click()
-    page.locator("form details details summary").first.click()
+    page.locator("form .packs summary").click()
+    page.locator("form .packs input").first.check()
+    page.locator("form .more > summary").click()
+    page.locator("form .more details summary").first.click()
     page.locator(".rules").wait_for()
     yield "a new table with all that can be chosen"
     page.locator("form button.plain").first.click()
@@ -71,12 +73,7 @@ def game(page: Page, kind: str, seats: int = 3) -> Iterator[str]:
     """Visit the screens of a game from the lobby to its replay."""
     quicken(page, {"hand_limit": LIMIT} if kind == "unicorns" else None)
     wire = Wire(page)
-    page.goto("/new")
-    page.locator("input[autocomplete=nickname]").fill("Ada")
-    page.locator(f".games input[value={kind}]").check()
-    page.locator(f"input[type=radio][value='{seats}']").check(force=True)
-    page.locator("form button.main[type=submit]").click()
-    page.locator(".lobby .now button").wait_for(timeout=LONG)
+    open_lobby(page, kind, seats)
     yield f"{kind}: lobby"
     page.locator(".foot button").first.click()
     page.locator("dialog[open] .games").wait_for()
@@ -118,6 +115,23 @@ def game(page: Page, kind: str, seats: int = 3) -> Iterator[str]:
     page.locator(".steps button").first.click()
     page.locator(".controls > button.main").click()
     yield from _closing(page, f"{kind}: playing on")
+
+
+def open_lobby(page: Page, kind: str, seats: int) -> str:
+    """Open a table with the form of the start page; return its code."""
+    page.goto("/new")
+    page.locator("input[autocomplete=nickname]").fill("Ada")
+    page.locator(f".games input[value={kind}]").check()
+    page.locator(f"input[type=radio][value='{seats}']").check(force=True)
+    page.locator("form button.main[type=submit]").click()
+    page.locator(".lobby .now button").wait_for(timeout=LONG)
+    return page.url.rsplit("/", 1)[1]
+
+
+def start(page: Page) -> None:
+    """Start the game as the host."""
+    page.locator(".lobby .now button").click()
+    page.locator(".prompt").wait_for(timeout=LONG)
 
 
 def invitation(server: str) -> str:

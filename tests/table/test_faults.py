@@ -10,16 +10,25 @@ from support.sizes import IS_RELEASE, sized, slow_except
 from support.table_clients import Game
 from support.table_machine import BAD, MOMENTS, WORST
 from support.table_network import played_with_faults
+from support.unicorn_packs import all_that_fit, drawn
+
+
+def with_packs(deck: str, packs: tuple[str, ...]) -> tuple[tuple[str, object], ...]:
+    """Return the options of a game with packs, as `Game` has them."""
+    return (("deck", deck), ("expansions", packs))
+
 
 TABLES = {
     Game("fairytale", 2, (), 2, 0): 40,
     Game("fairytale", 3, (("expert", False),), 2, 0): 10,
-    Game("unicorns", 2, (("deck", "base_1e"),), 5, 0): 25,
-    Game("unicorns", 2, (("deck", "nsfw_2e"),), 5, 0): 25,
-    Game("unicorns", 3, (("deck", "base_2e"),), 3, 0): 25,
-    Game("unicorns", 3, (("deck", "nsfw_1e"), ("targets", "declare")), 3, 0): 25,
-    Game("unicorns", 4, (("deck", "base_2e"), ("window", "seat_order")), 2, 0): 25,
-    Game("unicorns", 4, (("deck", "base_1e"), ("first_player", "vote")), 2, 0): 25,
+    Game("unicorns", 2, (("deck", "base_1e"),), 5, 0): 20,
+    Game("unicorns", 2, (("deck", "nsfw_2e"),), 5, 0): 20,
+    Game("unicorns", 3, (("deck", "base_2e"),), 3, 0): 20,
+    Game("unicorns", 3, with_packs(*drawn(1, 2)[0]), 3, 0): 20,
+    Game("unicorns", 3, (("deck", "nsfw_1e"), ("targets", "declare")), 3, 0): 20,
+    Game("unicorns", 4, (("deck", "base_2e"), ("window", "seat_order")), 2, 0): 20,
+    Game("unicorns", 4, (("deck", "base_1e"), ("first_player", "vote")), 2, 0): 15,
+    Game("unicorns", 4, with_packs("base_2e", all_that_fit("base_2e")[0]), 2, 0): 15,
 }
 """The games, how far each is played, and how many of each are played: 200 in all."""
 QUICK = list(TABLES)[::5]
@@ -28,7 +37,8 @@ EACH = sized(quick=1, full=10, release=10)
 
 
 def named(game: Game) -> str:
-    return "-".join([game.name, str(game.seats), *(str(value) for _, value in game.options)])
+    words = ["+".join(value) if isinstance(value, tuple) else str(value) for _, value in game.options]
+    return "-".join([game.name, str(game.seats), *words])
 
 
 @pytest.mark.parametrize("game", slow_except(QUICK, TABLES, "plays up to 400 games"), ids=named)

@@ -128,10 +128,12 @@ def test_a_seat_with_a_player_cannot_be_removed() -> None:
         (Permissions("on", is_family=True), False, False),
     ],
 )
+@pytest.mark.parametrize("options", [{"deck": "nsfw_2e"}, {"expansions": ["nsfw_expansion"]}], ids=str)
 def test_adult_decks_are_played_only_if_the_server_allows_them(
-    permissions: Permissions, is_public: bool, is_allowed: bool
+    permissions: Permissions, is_public: bool, is_allowed: bool, options: dict[str, Any]
 ) -> None:
-    words: dict[str, Any] = {"game": "unicorns", "options": {"deck": "nsfw_2e"}, "permissions": permissions}
+    """RUL-53: so are tables with an adult expansion."""
+    words: dict[str, Any] = {"game": "unicorns", "options": options, "permissions": permissions}
     words["house"] = p.House(public=is_public)
     if is_allowed:
         assert opened(**words).table.state.stage == "lobby"
@@ -262,7 +264,16 @@ def test_an_ordinary_house_rule_is_accepted_and_their_number_is_bounded() -> Non
     refused("bad_options", harness.do, 0, p.Configure, options={"house_rules": [rule] * 21})
 
 
-@pytest.mark.parametrize("options", [{"deck": "no_such"}, {"party": "strip"}, {"ruleset": "no_such"}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"deck": "no_such"},
+        {"party": "strip"},
+        {"ruleset": "no_such"},
+        {"expansions": ["no_such"]},
+        {"expansions": ["nsfw_expansion"]},
+    ],
+)
 def test_a_refusal_does_not_name_adult_decks_if_they_are_off(options: dict[str, object]) -> None:
     harness = seated(1, game="unicorns", permissions=Permissions("off"))
     with pytest.raises(Refusal) as refusal:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
@@ -171,3 +171,22 @@ def test_why_a_card_cannot_be_chosen_is_told_with_the_rules_behind_it() -> None:
     assert told
     assert all(len(reply.lines[0].split()) > 3 for reply in told)
     assert Audience(harness.table, None, "en").why("1", "neigh").rules == ()
+
+
+def test_a_card_that_no_rule_bars_is_offered_or_not_asked_about_and_the_reply_says_which() -> None:
+    harness = begun(3, game="unicorns")
+    seat, said = harness.asked()[0], set()
+    match = harness.table.state.match
+    assert match is not None
+    view: dict[str, Any] = match.game.view(match.state, seat)
+    offered = {str(one["card"]) for one in view["decision"]["options"] if "card" in one}
+    barred = match.game.refusals(match.state, seat)
+    for card in {*offered, "neigh", "narwhal", "rhinocorn"} - barred.keys():
+        lines = Audience(harness.table, seat, "en").why("1", card).lines
+        assert lines == (
+            "You can choose this card where it glows."
+            if card in offered
+            else "You are not being asked about this card now.",
+        )
+        said |= {*lines}
+    assert len(said) == 2

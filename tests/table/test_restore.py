@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from stablehand.core.registry import load
+from stablehand.games.unicorns.state.renumbered import OLD_NUMBERS
 from stablehand.table import protocol as p
 from stablehand.table.refusal import Refusal
-from stablehand.table.state.facts import Started, read, write
+from stablehand.table.state.facts import Answered, Started, read, write
 from support.table_setup import TableHarness, aged, begun, restored
 
 AUDIENCES = (0, 1, 2, None)
@@ -118,6 +119,25 @@ def test_a_table_of_older_rules_goes_on_while_every_answer_is_legal(version: int
     assert [view.view for view in shown(back)] == [view.view for view in shown(harness)]
     assert back.table.state.match is not None
     assert back.table.state.match.journal.rules_version == (version or 2)
+
+
+def test_a_table_with_the_old_numbers_of_options_plays_on_with_the_new_ones() -> None:
+    harness = begun(2, game="unicorns", seats=3)
+    harness.play_on(answers=40)
+    same = [view.view for view in shown(harness)]
+    aged(harness, 3, numbers={new: old for old, new in OLD_NUMBERS.items()})
+    stored = [fact.option for fact in harness.facts() if isinstance(fact, Answered)]
+    assert {*stored} & {*OLD_NUMBERS}
+    back = restored(harness)
+    assert [view.view for view in shown(back)] == same
+    back.play_on(answers=40)
+    both = {fact.option for fact in back.facts() if isinstance(fact, Answered)}
+    assert both & {*OLD_NUMBERS}
+    assert both & {*OLD_NUMBERS.values()}
+    again = restored(back)
+    assert [view.view for view in shown(again)] == [view.view for view in shown(back)]
+    assert again.table.state.match is not None
+    assert again.table.state.match.journal.rules_version == 3
 
 
 @pytest.mark.parametrize("version", [0, 1, 2])

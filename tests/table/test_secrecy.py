@@ -13,10 +13,14 @@ from stablehand.table.state.clock import due
 from stablehand.table.state.facts import Answered
 from support.sizes import sized
 from support.table_setup import TableHarness, begun
+from support.unicorn_games import EVERY_DECK, chosen
+from support.unicorn_packs import drawn, options_of, with_all
 
 GAMES = [
     ("fairytale", {}),
-    *(("unicorns", {"deck": deck}) for deck in ("base_1e", "base_2e", "nsfw_1e", "nsfw_2e")),
+    *(("unicorns", chosen(deck)) for deck in EVERY_DECK),
+    ("unicorns", options_of(*drawn(4, 2)[3])),
+    *(("unicorns", with_all(deck)) for deck in ("base_1e", "base_2e")),
 ]
 EACH = sized(quick=1, full=20 if IS_COMPILED else 4, release=1_800)
 """Games per deck: a hundred in all with a compiled engine, about ten million frames for a release."""

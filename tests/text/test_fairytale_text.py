@@ -35,6 +35,14 @@ def test_card_texts_depend_on_the_options_of_the_table() -> None:
     assert "more Shadow cards than anybody else" in narrator(options={"most_tie_counts": False}).text(tale)
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_factions_of_a_language_differ_in_their_first_letters(lang: str) -> None:
+    """The sign of a faction shows only that letter."""
+    speaker = narrator(lang=lang)
+    letters = [speaker.faction(n)[0] for n in range(len(speaker.deck.factions))]
+    assert len(set(letters)) == len(letters) > 1, letters
+
+
 def test_a_friend_tells_the_points_of_every_card_that_scores_for_it() -> None:
     speaker = narrator()
     dragon = speaker.number("sky_dance_dragon")

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from stablehand.core.registry import manifests
-from stablehand.games.unicorns.decks.catalog import DECKS, catalog
 from stablehand.games.unicorns.text.cards import CardWriter
 from stablehand.games.unicorns.text.short import ShortCardWriter
-from stablehand.games.unicorns.vocabulary import Instead, Lands, Needs, Plays, When, Whenever, While
+from stablehand.games.unicorns.vocabulary import Each, Instead, Lands, Needs, Plays, When, Whenever, While
 from stablehand.text import voices
 from stablehand.text.language import LANGUAGES, language
 from stablehand.text.message import read
 from stablehand.text.names import Names
 from stablehand.text.rulebook import ADULT, EDITION, RULESET, Rulebook
+from support.unicorn_games import EVERY_DECK, deck_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -170,14 +170,14 @@ def openings(lang: str) -> list[str]:
 
 def written(lang: str) -> Iterator[tuple[str, Any, str, str]]:
     """Yield card, ability, text and short text of every ability that works in a stable, of every deck."""
-    for deck in DECKS:
-        known, names = catalog(deck), Names("unicorns", lang)
+    for deck in EVERY_DECK:
+        known, names = deck_named(deck), Names("unicorns", lang)
         writers = [kind(known, "other", language(lang), names) for kind in (CardWriter, ShortCardWriter)]
         for card in known.definitions:
             for ability in card.abilities:
                 if isinstance(ability, When) and isinstance(ability.do, Plays):
                     continue  # a right for the action phase, on Upgrades only (RUL-44)
-                if isinstance(ability, When | Whenever | Instead | Lands | While | Needs):
+                if isinstance(ability, When | Whenever | Each | Instead | Lands | While | Needs):
                     whole, brief = (
                         writer.ability(ability).replace("\N{NO-BREAK SPACE}", " ") for writer in writers
                     )
@@ -188,7 +188,7 @@ def written(lang: str) -> Iterator[tuple[str, Any, str, str]]:
 def test_triggered_effects_begin_as_the_rulebook_says_and_no_others_do(lang: str) -> None:
     begins = re.compile(rf"(?:{'|'.join(map(re.escape, openings(lang)))})\b", re.IGNORECASE)
     seen = list(written(lang))
-    assert len({type(ability) for _, ability, _, _ in seen}) == 6
+    assert len({type(ability) for _, ability, _, _ in seen}) == 7
     for card, ability, whole, brief in seen:
         is_triggered = not isinstance(ability, While | Needs)
         assert bool(begins.match(whole)) == is_triggered, (card, whole)

@@ -8,34 +8,38 @@ from collections import Counter
 import pytest
 
 from stablehand.games.fairytale.decks.deck import packaged
-from stablehand.games.unicorns.decks.catalog import DECKS, catalog
-from stablehand.games.unicorns.state.rules import rules_for
+from stablehand.games.unicorns.decks.catalog import all_catalogs, catalog
 from stablehand.text.language import LANGUAGES, language
 from stablehand.text.names import LAYERS, Names, translations
+from support.pack_names import pack_names
+from support.unicorn_games import EVERY_DECK, deck_named
 
 LONGEST = 32
-ADULT = [deck for deck in DECKS if catalog(deck).is_adult]
-ALL_CARDS = {card.id for deck in DECKS for card in catalog(deck).definitions}
+CARDS = [card for deck in all_catalogs() for card in deck.definitions]
+ALL_CARDS = {card.id for card in CARDS}
+ADULT = [
+    card
+    for deck in all_catalogs()
+    if deck.is_adult
+    for card in deck.definitions
+    if card.pack or not deck.packs
+]
+"""The cards of 18+ decks, and of 18+ expansions without the deck that they are added to."""
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("layer", LAYERS)
-@pytest.mark.parametrize("deck", DECKS)
+@pytest.mark.parametrize("deck", EVERY_DECK)
 def test_no_two_cards_of_a_deck_have_the_same_name(deck: str, layer: str, code: str) -> None:
     names = Names("unicorns", code, layer)
-    counted = Counter(names.of(card) for card in catalog(deck).definitions)
+    counted = Counter(names.of(card) for card in deck_named(deck).definitions)
     assert [name for name, n in counted.items() if n > 1] == []
 
 
 @pytest.mark.parametrize("code", LANGUAGES[1:])
 def test_every_card_has_a_name_in_every_language(code: str) -> None:
     ours = Names("unicorns", code).ours
-    nameless = {
-        card.id
-        for deck in DECKS
-        for card in catalog(deck).definitions
-        if code not in card.names and card.id not in ours
-    }
+    nameless = {card.id for card in CARDS if code not in card.names and card.id not in ours}
     assert nameless == set()
     fairytale = Names("fairytale", code)
     nameless = {
@@ -49,10 +53,11 @@ def test_every_card_has_a_name_in_every_language(code: str) -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_names_belong_to_known_cards_and_use_the_letters_of_their_language(code: str) -> None:
     tables = translations("unicorns", code)
-    assert tables["plain"].keys() == ALL_CARDS
+    known = ALL_CARDS | pack_names(code)["plain"].keys()  # packs that cannot be played yet have names too
+    assert tables["plain"].keys() == known
     for table in ("ours", "plain", "softened"):
         for card, name in tables.get(table, {}).items():
-            assert card in ALL_CARDS, f"{code}: unknown card {card}"
+            assert card in known, f"{code}: unknown card {card}"
             assert not re.search(r"['\"]|\.\.\.|  |^ | $", name), name
             if code == "ru":
                 assert not re.search(r"[A-Za-z]", name), name
@@ -60,27 +65,25 @@ def test_names_belong_to_known_cards_and_use_the_letters_of_their_language(code:
 
 
 @pytest.mark.parametrize("layer", LAYERS)
-@pytest.mark.parametrize("deck", DECKS)
+@pytest.mark.parametrize("deck", EVERY_DECK)
 def test_an_italian_card_that_tells_names_tells_what_those_names_have_in_common(
     deck: str, layer: str
 ) -> None:
     names = Names("unicorns", "it", layer)
     for tag in ("neigh", "narwhal"):
         said = (names.tags.get(tag) or language("it").noun(tag).render("")).casefold()
-        for card in catalog(deck).definitions:
+        for card in deck_named(deck).definitions:
             assert (said in names.of(card).casefold()) == (tag in card.tags), card.id
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_only_cards_of_adult_decks_have_softened_names(code: str) -> None:
     softened = translations("unicorns", code)["softened"]
-    adult = {card.id for deck in ADULT for card in catalog(deck).definitions}
-    assert softened.keys() <= adult
+    assert softened.keys() <= {card.id for card in ADULT}
     assert len(softened) > 40
-    for deck in ADULT:
-        for card in catalog(deck).definitions:
-            if card.id in softened:
-                assert Names("unicorns", code).of(card) != softened[card.id]
+    for card in ADULT:
+        if card.id in softened:
+            assert Names("unicorns", code).of(card) != softened[card.id]
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -100,8 +103,7 @@ def test_a_name_that_is_our_own_translation_is_marked() -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_letters_are_counted_in_every_script_without_text_in_brackets(code: str) -> None:
     """The tie-break of UU-END-5 counts the letters of the printed name in the table's language."""
-    rules = rules_for(4, {"lang": code})
-    for card in rules.catalog.definitions:
+    for card in CARDS:
         shown = Names("unicorns", code).of(card)
         printed = card.printed if code == "en" else shown
         assert card.letters(code) == len(re.sub(r"[\W\d_]", "", printed.partition("(")[0])) > 0, card.id

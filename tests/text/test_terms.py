@@ -11,7 +11,8 @@ from stablehand.core.registry import manifests
 from stablehand.text import voices
 from stablehand.text.language import LANGUAGES, LanguageError, language
 from stablehand.text.message import read
-from support.text_speakers import CATALOGUES, DECKS, card_writer, short_writer
+from support.text_speakers import CATALOGUES, card_writer, short_writer
+from support.unicorn_games import EVERY_DECK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +45,7 @@ def written(code: str) -> Iterator[tuple[str, str, str]]:
         for place, template in texts_in(language(code).data(f"{game}/{file}"), file):
             for text in read(template).texts():
                 yield game, place, text
-    for deck in DECKS:
+    for deck in EVERY_DECK:
         for writer in (card_writer(deck, lang=code), short_writer(deck, lang=code)):
             for card in writer.catalog.definitions:
                 yield "unicorns", f"{deck}, {card.id}", writer.text(card)

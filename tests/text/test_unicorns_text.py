@@ -253,13 +253,18 @@ def test_a_line_names_cause_and_owner_in_every_language(lang: str, mine: str, he
 
 
 @pytest.mark.parametrize(
-    ("winners", "points", "said"),
+    ("winners", "points", "deck", "said"),
     [
-        ([0], [7, 1], "You win with 7 Unicorns!"),
-        ([1], [3, 8], "Bob wins with 8 Unicorns."),
-        ([1], [1, 1], "Bob wins the tie at 1 Unicorn: the most letters in its name."),
-        ([], [2, 2], "Everybody loses."),
+        ([0], [7, 1], 9, "You win with 7 Unicorns!"),
+        ([1], [3, 8], 0, "Bob wins with 8 Unicorns."),
+        ([1], [1, 1], 0, "Bob wins the tie at 1 Unicorn: the most letters in its name."),
+        ([1], [1, 3], 0, "The deck is empty: Bob wins with the most Unicorns (3)."),
+        ([0], [4, 3], 9, "You win with the most Unicorns (4)."),
+        ([], [2, 2], 0, "Everybody loses."),
     ],
 )
-def test_the_winners_are_announced(winners: list[int], points: list[int], said: str) -> None:
-    assert narrator(0, 2).winners({"winners": winners, "points": points, "goal": 7}) == said
+def test_the_winners_are_announced_and_why_with_fewer_than_the_goal(
+    winners: list[int], points: list[int], deck: int, said: str
+) -> None:
+    view = {"winners": winners, "points": points, "goal": 7, "zones": {"deck": {"size": deck}}}
+    assert narrator(0, 2).winners(view) == said

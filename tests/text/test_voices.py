@@ -12,6 +12,7 @@ from stablehand.games.unicorns.state.rules import rules_for
 from stablehand.games.unicorns.turn.scene import Board, set_up
 from stablehand.text import voices
 from stablehand.text.language import LANGUAGES, PSEUDO
+from stablehand.text.packs import AND, PACKS
 from stablehand.text.voices import Voice, voice_for
 from support.games import TABLES, moments
 from support.text_speakers import NAMES, options_of, played
@@ -192,16 +193,20 @@ def test_an_unknown_game_is_refused() -> None:
 @pytest.mark.parametrize("game", names())
 def test_a_card_list_is_complete_and_serialisable(game: str, lang: str) -> None:
     seen = set()
-    for deck in voices.decks(game, lang):
-        cards = voices.cards(game, deck.id, lang)
+    tables: list[tuple[str, list[str]]] = [(deck.id, []) for deck in voices.decks(game, lang)]
+    tables += [(deck, [pack.id]) for pack in voices.packs(game, lang) for deck in pack.decks]
+    for deck, packs in tables:
+        cards = voices.cards(game, AND.join((deck, *packs)), lang)
         json.dumps(cards)
         seen |= {str(card["id"]) for card in cards}
-        voice = voice_for(game, NAMES[:4], None, {"deck": deck.id}, lang)
+        voice = voice_for(game, NAMES[:4], None, {"deck": deck, **({PACKS: packs} if packs else {})}, lang)
         for card in cards:
             assert (card["name"], card["text"]) == (voice.name(str(card["id"])), voice.text(str(card["id"])))
             assert card["type_name"]
-            assert card["deck"] == deck.id
+            assert card["deck"] == deck
+            assert card.get("pack", "") in {"", *packs}
         assert len({card["name"] for card in cards}) == len(cards)
+        assert {card["pack"] for card in cards if card.get("pack")} == set(packs)
     assert seen == voices.card_ids(game)
 
 

@@ -51,6 +51,9 @@ def test_the_script_of_a_table_stays_within_its_budget(
     rest = {name: size for name, size in sizes.items() if name not in script}
     print(f"script {sum(script.values())} bytes gzip {script}; besides {rest}")  # noqa: T201 - a figure
     assert sum(script.values()) <= MOST_BYTES
+    assert not [name for name in rest if name.startswith(("adult-", "packs-"))], (
+        "drawings that nobody asked for"
+    )
 
 
 @pytest.mark.parametrize(

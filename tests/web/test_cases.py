@@ -57,7 +57,7 @@ def test_a_case_can_be_tried_against_a_bot_or_for_all_seats(page: Page) -> None:
 def test_playing_on_from_a_replay_opens_a_new_table(page: Page) -> None:
     code = begin(page, "Fairy Tale", 2)
     page.get_by_role("button", name="Leave").click()
-    page.locator("dialog[open] button.main").click()
+    page.locator("dialog[open]").get_by_role("button", name="Leave the table").click()
     page.wait_for_url("**/")
     page.goto(f"/t/{code}")  # bots play to the end while a spectator is present
     page.locator(".result a").first.click(timeout=LONG)

@@ -201,16 +201,52 @@ def test_settings_without_a_meaning_in_a_game_are_not_offered(page: Page) -> Non
 
 def test_an_invitation_that_phones_cannot_open_says_so_and_shows_no_qr_code(page: Page) -> None:
     code = open_table(page)
-    expect(page.get_by_text("Phones and other computers cannot reach this link")).to_be_visible()
+    expect(page.get_by_text("Phones and other computers cannot reach this table")).to_be_visible()
     expect(page.get_by_text("play.py --lan")).to_be_visible()
     expect(page.locator("img[src$='qr.svg']")).to_have_count(0)
+    page.get_by_role("button", name="Another device").click()
+    device = page.locator("dialog[open]")
+    expect(device).to_contain_text("cannot reach this table")
+    expect(device).not_to_contain_text("127.0.0.1")
+    device.get_by_role("button", name="Close").click()
     page.route(
         re.compile(rf"/api/tables/{code}\?"),
         lambda route: route.fulfill(json={**route.fetch().json(), "link": f"http://192.0.2.7:8400/t/{code}"}),
     )
     page.reload()
     expect(page.locator("img[src$='qr.svg']")).to_be_visible(timeout=LONG)
-    expect(page.get_by_text("cannot reach this link")).to_have_count(0)
+    expect(page.get_by_text("cannot reach this table")).to_have_count(0)
+
+
+def test_only_the_host_is_told_how_to_start_the_server_for_phones(
+    page: Page, browser: Browser, server: str
+) -> None:
+    code = open_table(page, seats=3)
+    command = page.get_by_text("play.py --lan")
+    expect(command).to_be_visible()
+    assert command.evaluate("code => code.getClientRects().length") == 1, "the command is broken"
+    with browser.new_context(base_url=server, locale="en-GB") as other:
+        guest = other.new_page()
+        guest.goto(f"/t/{code}")
+        guest.get_by_role("button", name="Sit down").click(timeout=LONG)
+        expect(guest.get_by_text("cannot reach this table")).to_be_visible(timeout=LONG)
+        expect(guest.get_by_role("button", name="I am ready")).to_be_visible()
+        expect(guest.get_by_text("play.py --lan")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    "visitor", [{"viewport": {"width": 390, "height": 664}}], indirect=True, ids=["390x664"]
+)
+def test_a_long_form_in_a_dialog_has_its_button_in_sight(page: Page) -> None:
+    open_table(page)
+    page.get_by_role("button", name="Change the table").click()
+    form, save = page.locator("dialog[open]"), page.get_by_role("button", name="Save")
+    form.locator("input, select").first.wait_for()
+    assert form.evaluate("one => one.scrollHeight > one.clientHeight + 100")
+    expect(save).to_be_in_viewport(ratio=1)
+    form.get_by_text("More choices").click()
+    form.get_by_text("All rules, one by one").scroll_into_view_if_needed()
+    expect(save).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.slow("starts a server with each setting")
@@ -230,7 +266,9 @@ def test_behind_the_question_for_the_age_the_whole_game_is_there(page: Page) -> 
     quicken(page)
     page.goto("/new")
     page.get_by_role("button", name="Decks for adults…").click()
-    page.get_by_role("button", name="Yes, I am 18 or older").click()
+    with page.expect_response(re.compile("/assets/adult-")) as pictures:  # of the expansion for adults
+        page.get_by_role("button", name="Yes, I am 18 or older").click()
+    assert pictures.value.ok
     decks = page.get_by_label("Deck", exact=True)
     expect(decks.locator("option")).to_have_count(4)
     decks.select_option("nsfw_2e")
@@ -238,8 +276,6 @@ def test_behind_the_question_for_the_age_the_whole_game_is_there(page: Page) -> 
     expect(page.get_by_text("--adult")).to_have_count(0)
     page.get_by_text("All rules, one by one").click()
     expect(page.get_by_label("Which party rules hold (18+).")).to_be_visible()
-    with page.expect_response(re.compile("/assets/adult-")) as pictures:
-        page.get_by_role("button", name="Start at once, with bots").click()
-    assert pictures.value.ok
+    page.get_by_role("button", name="Start with bots").click()
     expect(page.locator(QUESTION)).to_be_visible(timeout=LONG)
     expect(page.locator(".hand .card svg").first).to_be_visible()

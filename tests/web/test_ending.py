@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 
+from support.web_frames import Stage
 from support.web_host import Host
 from support.web_people import play_until, table_of
 from support.web_players import (
@@ -40,8 +42,11 @@ def test_the_end_shows_the_winners_cards_and_turning_points_that_lead_into_the_r
     view = wire.until(lambda table: table["stage"] == "over")["view"]
     (winner,) = view["winners"]
     cards = [card["card"] for card in view["zones"]["seats"][winner]["stable"]["cards"]]
+    listed = page.request.get("/api/cards/unicorns/base_2e").json()
+    unicorns = {card["id"] for card in listed if card["type"] in {"baby", "basic", "magical"}}
     shown = page.locator(".result .cards [data-card]")
-    assert shown.evaluate_all("all => all.map(one => one.dataset.card)") == cards
+    in_order = sorted(cards, key=lambda card: card not in unicorns)  # what has won comes first
+    assert shown.evaluate_all("all => all.map(one => one.dataset.card)") == in_order
     expect(page.locator(".result .curve polyline")).to_have_count(3)
     told = page.request.get(f"/api/tables/{code}/replays/1/curve").json()
     turns = page.locator(".result .curve ol a")
@@ -52,6 +57,27 @@ def test_the_end_shows_the_winners_cards_and_turning_points_that_lead_into_the_r
     page.wait_for_url(f"**/replay/{code}/1/{step}")
     expect(page.get_by_role("slider")).to_have_value(str(step), timeout=LONG)
     expect(page.locator(".told")).to_contain_text(told["turning_points"][0]["lines"][0])
+
+
+@pytest.mark.parametrize(
+    "visitor",
+    [{"viewport": {"width": 390, "height": 844}}, {}],
+    indirect=True,
+    ids=["phone", "big"],
+)
+def test_in_a_replay_the_card_being_played_is_in_sight_above_all_seats(page: Page) -> None:
+    stage = Stage(page, seats=8)
+    view = stage.frame["view"]
+    view["zones"]["playing"] = {"size": 1, "cards": ["rhinocorn"]}
+    names = [seat["name"] for seat in stage.frame["seats"]]
+    told = {"game": "unicorns", "title": "A game", "seats": names, "options": stage.frame["options"]}
+    told |= {"steps": 9, "chapters": [], "result": ""}
+    shown = {"step": 5, "moment": "Now", "answered": "", "view": view, "lines": []}
+    page.route(re.compile(r"/replays/1\?"), lambda route: route.fulfill(json=told))
+    page.route(re.compile(r"/replays/1/\d"), lambda route: route.fulfill(json=shown))
+    page.goto(page.url.replace("/t/", "/replay/") + "/1/5")
+    expect(page.locator(".seat")).to_have_count(8)
+    expect(page.locator(".playing .card")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.slow("plays a whole game in two browsers")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from playwright.sync_api import expect
 
+from stablehand.text import voices
 from stablehand.text.language import LANGUAGES
+from support.web_frames import Stage
 from support.web_players import (
     LONG,
     Wire,
@@ -142,6 +145,82 @@ def test_no_name_of_a_card_is_cut_on_a_tile_in_any_language(page: Page) -> None:
     assert found == []
 
 
+LEAVES: Final = """() => [...document.querySelectorAll(".packet.small .tile")].filter(tile => {
+    const [name, card] = [".name", ".card"].map(what => tile.querySelector(what).getBoundingClientRect());
+    return name.bottom > card.bottom - 1 || name.right > card.right + 1;
+}).map(tile => tile.textContent.trim())"""
+"""The kept cards whose names do not fit their tiles."""
+
+
+@pytest.mark.slow("draws every card in every language")
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("visitor", [CALM], indirect=True, ids=["calm"])
+def test_no_name_of_a_kept_card_is_cut(page: Page, language: str) -> None:
+    page.route(
+        re.compile("/api/cards/.*lang=en"),
+        lambda route: route.continue_(url=route.request.url.replace("lang=en", f"lang={language}")),
+    )
+    stage = Stage(page, "Fairy Tale")
+    decks = voices.decks("fairytale")
+    cards = [str(card["id"]) for deck in decks for card in voices.cards("fairytale", deck.id, language)]
+    found = []
+    for kept in (cards[at : at + 4] for at in range(0, len(cards), 4)):
+        view = stage.frame["view"]
+        view["zones"]["seats"][view["seat"]]["kept"] = {"size": len(kept), "cards": kept}
+        stage.show(stage.next(view=view))
+        expect(page.locator(f'.packet.small [data-card="{kept[0]}"]')).to_be_visible()
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(PAINTED)
+            found += [f"{width}: {name}" for name in page.evaluate(LEAVES)]
+    assert found == []
+
+
+TALES: Final = [
+    "dragonvale_tale_1",
+    "holy_empire_tale_1",
+    "fairywood_tale_1",
+    "dragonvale_tale_3",
+    "mischievous_fairy",
+]
+UNREAD: Final = """() => {
+    const box = (one) => one.getBoundingClientRect();
+    const texts = [...document.querySelectorAll(".packet:not(.small) .text")].filter((one) => {
+        const [card, text] = [box(one.closest(".card")), box(one)];
+        return text.height < 12 || text.right > card.right || text.bottom > card.bottom + 2;
+    });
+    const close = [...document.querySelectorAll(".chips .times + b")].filter((one) => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        return box(range).left < box(one.previousElementSibling).right + 3;
+    });
+    return [...texts, ...close].map((one) => one.closest(".card, li").textContent.trim());
+}"""
+"""Cards to choose from without their text, and chips whose two numbers can be read as one."""
+
+
+@pytest.mark.parametrize(
+    "visitor", [CALM | {"viewport": {"width": 390, "height": 664}}], indirect=True, ids=["390x664"]
+)
+def test_a_small_phone_shows_conditions_and_numbers_apart(page: Page) -> None:
+    page.route(
+        re.compile("/api/cards/.*lang=en"),
+        lambda route: route.continue_(url=route.request.url.replace("lang=en", "lang=es")),
+    )
+    stage = Stage(page, "Fairy Tale", seats=5)
+    view = stage.frame["view"]
+    seats = view["zones"]["seats"]
+    seats[view["seat"]]["hand"] = {"size": len(TALES), "cards": TALES}
+    for seat in range(5):
+        if seat != view["seat"]:
+            seats[seat]["table"] = {"size": 2, "cards": TALES[:1] * 2}
+    stage.show(stage.next(view=view))
+    expect(page.locator(".chips .times")).to_have_count(4)
+    expect(page.locator('.packet [data-card="dragonvale_tale_1"] .text')).to_contain_text("mayoría")
+    page.evaluate(PAINTED)
+    assert page.evaluate(UNREAD) == []
+
+
 @pytest.mark.slow("plays several picks by mouse")
 @pytest.mark.parametrize("visitor", [CALM], indirect=True, ids=["calm"])
 def test_a_sealed_pick_is_marked_and_can_be_changed_until_all_have_picked(
@@ -180,7 +259,7 @@ def test_a_sealed_pick_is_marked_and_can_be_changed_until_all_have_picked(
 
 def test_settings_for_response_windows_are_offered_only_where_there_are_windows(page: Page) -> None:
     page.goto("/new")
-    page.locator("form details summary").first.click()
+    page.locator("form .more > summary").click()
     window = page.get_by_label("Time to Neigh")
     page.get_by_role("radio", name="Unstable Unicorns").check()
     expect(window.first).to_be_visible()

@@ -244,6 +244,28 @@ def test_an_order_is_given_and_ended_with_one_press_each(browser: Browser, serve
         expect(bea.page.get_by_role("button", name="on Basic Unicorns", pressed=True)).to_have_count(0)
 
 
+@pytest.mark.parametrize("visitor", [TOUCH], indirect=True, ids=["phone"])
+def test_on_a_phone_all_orders_are_in_a_sheet_one_press_away(page: Page) -> None:
+    stage = Stage(page)
+    asked: dict[str, Any] = {
+        "id": 900, "kind": "respond", "prompt": "Ash plays Narwhal. Neigh it?", "least": 1, "most": 1,
+        "picked": [], "group": [], "in_a_row": 1, "is_revision": False, "seconds": None, "answer": None,
+        "options": [{"option": 901, "label": "Pass", "meaning": {"verb": "pass"}}],
+    }  # fmt: skip
+    window = {"seconds": 60, "total": 60, "held_by": [], "can_hold": True}
+    stage.show(stage.next(decision=asked, window=window))
+    more = page.get_by_role("button", name="Keep passing…")
+    expect(more).to_be_in_viewport(ratio=1)
+    sheet = page.locator(".choices button")
+    expect(sheet.first).to_be_hidden()
+    more.tap()
+    expect(sheet).to_have_count(4)
+    for one in sheet.all():
+        expect(one).to_be_in_viewport(ratio=1)
+    sheet.last.tap()
+    expect(sheet.first).to_be_hidden()
+
+
 # ---- presses
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from playwright.sync_api import expect
@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from support.web_players import (
     ENDED,
     LONG,
+    MOVED,
     SHORT,
     Wire,
     await_question,
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
+READ_OR_MOVED: Final = f"before => document.querySelector('dialog[open] .do') || ({MOVED})(before)"
+"""Whether the card that was pressed is open to be read, or the game has moved on."""
 POINTED = """
 window.pointed = 0;
 for (const kind of ["pointerdown", "mousedown", "touchstart"])
@@ -91,6 +94,7 @@ def test_a_game_is_played_with_the_keyboard_alone(page: Page) -> None:
         asked = await_question(page, asked)
     tab_to(page, ".hand .card.can")
     page.keyboard.press("Enter")
+    page.wait_for_function(READ_OR_MOVED, arg=asked, timeout=LONG)
     if page.locator("dialog[open]").count():  # a card to be played is read first
         tab_to(page, "dialog .do")
         page.keyboard.press("Enter")

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from playwright.sync_api import expect
 
+from stablehand.text.language import LANGUAGES
 from support.sizes import slow_after
 from support.web_players import LONG, Wire, await_question, begin, by_first, open_table, quicken
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page, Route
+    from playwright.sync_api import BrowserContext, Page, Route
 
 MOVES: Final = """
 window.moves = [];
@@ -90,7 +91,7 @@ def test_a_second_player_joins_on_the_same_device_before_the_game(page: Page) ->
     code = open_table(page, "Fairy Tale", 2)
     page.get_by_role("button", name="Add a player on this device").click()
     page.get_by_label("Name of the player").fill("Bob")
-    page.get_by_role("button", name="Sit down beside me").click()
+    page.get_by_role("button", name="Add this player").click()
     expect(page.locator(".seats li").nth(1)).to_contain_text("ready", timeout=LONG)
     expect(page.get_by_role("button", name="Add a player on this device")).to_have_count(0)
     page.get_by_role("button", name="Start the game").click()
@@ -119,6 +120,15 @@ def test_another_layer_of_card_names_applies_at_once(page: Page) -> None:
     page.get_by_role("button", name="Menu and settings").click()
     page.get_by_role("link", name="Cards", exact=True).click()
     expect(page.locator("#swift_flying_unicorn h2")).to_contain_text("Flying Instant-Fetcher", timeout=LONG)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_settings_are_wholly_in_sight_in_every_language(page: Page, language: str) -> None:
+    page.add_init_script(f"localStorage.setItem('stablehand', JSON.stringify({{ language: '{language}' }}))")
+    page.goto("/")
+    page.locator("header .gear").click()
+    expect(page.locator("dialog[open] .settings > p")).to_be_in_viewport(ratio=1)
+    assert page.locator("dialog[open]").evaluate("one => one.scrollHeight <= one.clientHeight")
 
 
 def test_an_unknown_address_links_to_the_start_page(page: Page) -> None:
@@ -172,3 +182,40 @@ def test_only_cards_that_the_log_names_are_animated(page: Page) -> None:
     }
     assert moved & named
     assert moved <= named | {"face down"}
+
+
+def test_cards_that_could_not_be_loaded_are_asked_for_again(context: BrowserContext) -> None:
+    page = context.new_page()  # not the fixture, to which an answer of 503 is a fault
+    refused: list[str] = []
+
+    def refuse_once(route: Route) -> None:
+        if refused:
+            route.continue_()
+        else:
+            refused.append(route.request.url)
+            route.fulfill(status=503, json={"reason": "busy", "text": "Busy."})
+
+    page.route("**/api/cards/**", refuse_once)
+    begin(page)
+    await_question(page)
+    assert refused
+    expect(page.locator(".hand .card .name").first).not_to_be_empty(timeout=LONG)
+
+
+def test_a_card_that_is_not_loaded_yet_has_a_label(page: Page) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)  # Playwright marks the function it is given, which `held.append` does not allow
+
+    page.route("**/api/cards/**", hold)
+    begin(page)
+    await_question(page)
+    cards = page.locator(".hand .card")
+    assert [cards.nth(at).get_attribute("aria-label") for at in range(cards.count())].count("") == 0
+    assert held
+    cards.first.click(button="right")
+    expect(page.locator("#zoom-name")).to_have_text("a card", timeout=LONG)
+    for route in held:
+        route.continue_()
+    expect(cards.locator(".name").first).not_to_be_empty(timeout=LONG)

@@ -48,6 +48,48 @@ def test_a_lesson_is_played_to_its_end_with_the_keyboard(page: Page, game: str) 
     assert len(set(titles)) == len(titles) > 7
 
 
+LOW: Final = {"viewport": {"width": 390, "height": 664}, "reduced_motion": "reduce"}
+LOUD: Final = """() => [...document.querySelectorAll(".hand .card, .prompt .options button")]
+.filter((one) => {
+    const { outlineStyle, outlineWidth, backgroundColor, borderTopColor } = getComputedStyle(one);
+    const isFramed = outlineStyle === "solid" && parseFloat(outlineWidth) >= 3;
+    return one.matches(".card") ? isFramed : backgroundColor === borderTopColor;
+}).map((one) => one.querySelector(".name")?.textContent ?? one.innerText)"""
+"""What stands out among the answers: cards in a strong frame, buttons filled with colour."""
+
+
+@pytest.mark.parametrize("visitor", [LOW], indirect=True, ids=["390x664"])
+def test_in_a_lesson_only_the_answer_that_its_note_asks_for_stands_out(page: Page) -> None:
+    page.goto("/tutorial/unicorns")
+    expect(page.locator(".bubble")).to_contain_text("Choose “Narwhal”")
+    expect(page.locator(".hand .card.can")).not_to_have_count(1)
+    page.locator("[data-asked]").first.wait_for()
+    assert page.evaluate(LOUD) == ["Narwhal"]
+    assert page.locator(".hand .card .name").evaluate_all("all => all.every(one => one.offsetHeight > 10)")
+
+
+OVERLAPS: Final = """() => {
+    const box = (one) => one.getBoundingClientRect();
+    const piles = [...document.querySelectorAll(".me .pile")].map(box);
+    const range = document.createRange();
+    return [...document.querySelectorAll(".me h2, .me p > *")].filter((one) => {
+        range.selectNodeContents(one);
+        const { right, top, bottom } = box(range);
+        const isOn = (pile) => right > pile.left && top < pile.bottom && bottom > pile.top;
+        return one.offsetWidth > 0 && piles.some(isOn);
+    }).map((one) => one.innerText);
+}"""
+"""What is written in one's own place where a pile lies, or would be if it were not cut."""
+
+
+@pytest.mark.parametrize("visitor", [LOW], indirect=True, ids=["390x664"])
+def test_beside_four_piles_there_is_room_for_a_name_and_how_one_stands(page: Page) -> None:
+    page.goto("/tutorial/unicorns")
+    expect(page.locator(".me .pile")).to_have_count(4)
+    page.locator(".hand .card.can").first.wait_for()
+    assert page.evaluate(OVERLAPS) == []
+
+
 def test_a_lesson_step_can_be_taken_back_and_shown_in_another_language(page: Page) -> None:
     page.goto("/tutorial")
     expect(page.locator(".bubble h2")).to_have_text("Your turn")

@@ -57,6 +57,16 @@ def test_the_score_sheets_of_200_games_add_up_to_the_scores_of_the_engine() -> N
         assert [one.total for one in words.account(view)] == scored
 
 
+def test_the_accounts_are_always_those_of_the_tables_as_they_are() -> None:
+    rng = Rng.from_seed(1, "accounts")
+    state = GAME.start(4, 1)
+    while asks := GAME.pending(state):
+        copy = GAME.clone(state)
+        anew = seen(GAME.decode(GAME.encode(state)))["accounts"]  # what was counted before is not stored
+        assert seen(state)["accounts"] == seen(copy)["accounts"] == seen(state, 3)["accounts"] == anew
+        GAME.answer(state, asks[0].seat, rng.choice(asks[0].options))
+
+
 def reasons(state: State, seat: int = 0) -> dict[str, tuple[int, str, list[Any]]]:
     lines = seen(state)["accounts"][seat]["lines"]
     return {line["card"]: (line["copies"] * line["each"], line["because"], line["counted"]) for line in lines}

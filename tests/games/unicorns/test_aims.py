@@ -9,13 +9,13 @@ import pytest
 from stablehand import Recorder
 from stablehand.core.contract import Kind
 from stablehand.games.unicorns import GAME
-from stablehand.games.unicorns.decks.catalog import DECKS, catalog
+from stablehand.games.unicorns.decks.catalog import DECKS
 from stablehand.games.unicorns.knowledge.aims import FROM, TO, WHOM, aims_of
 from stablehand.games.unicorns.state.state import SEAT0
 from stablehand.games.unicorns.text.game_text import TEXT
 from stablehand.text.language import LANGUAGES
 from support.games import Table
-from support.unicorn_games import board, moments
+from support.unicorn_games import board, deck_named, moments
 
 if TYPE_CHECKING:
     from stablehand.games.unicorns.state.state import State
@@ -38,10 +38,11 @@ PLAYERS: dict[str, object] = {"targets": "players"}
         ("nsfw_2e", "fuck_marry_kill", [WHOM, TO, FROM]),
         ("nsfw_2e", "sex_drugs_and_unicorns", [WHOM]),
         ("nsfw_1e", "blaze_and_graze", []),
+        ("base_2e+nightmares", "the_cornjuring", [TO]),
     ],
 )
 def test_which_choices_of_a_magic_card_are_aims(deck: str, card: str, roles: list[str]) -> None:
-    cards = catalog(deck)
+    cards = deck_named(deck)
     cast = cards.cards[cards.first[card]].cast
     assert cast is not None
     assert [aim.role for aim in aims_of(cast.do)] == roles
@@ -52,13 +53,14 @@ def poisoned() -> State:
     s = board(
         [], ["narwhal"], ["americorn"], hands=(["unicorn_poison"], ["neigh"], ["neigh"]), options=PLAYERS
     )
-    GAME.answer(s, 0, s.asks[0].options[0])
+    GAME.answer(s, 0, GAME.pending(s)[0].options[0])
     return s
 
 
 def test_a_declared_player_is_shown_to_everybody() -> None:
     s, recorder = poisoned(), Recorder()
-    assert (s.asks[0].kind, s.asks[0].options) == (Kind.SEAT, (SEAT0 + 1, SEAT0 + 2))
+    asked = GAME.pending(s)[0]
+    assert (asked.kind, asked.options) == (Kind.SEAT, (SEAT0 + 1, SEAT0 + 2))
     GAME.answer(s, 0, SEAT0 + 2, recorder=recorder)
     for seat in (0, 1, 2, None):
         pile: Any = GAME.view(s, seat)["pile"]

@@ -57,7 +57,7 @@ ENDLESS: Final[dict[str, tuple[str, Abilities]]] = {
 def endless(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Play with a deck of endless cards."""
     deck = small_deck(ENDLESS)
-    monkeypatch.setattr(rules, "catalog", lambda _: deck)
+    monkeypatch.setattr(rules, "catalog", lambda *_: deck)
     rules._rules.cache_clear()
     yield
     rules._rules.cache_clear()

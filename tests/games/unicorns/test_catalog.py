@@ -16,11 +16,14 @@ from stablehand.core.decks import DeckError
 from stablehand.games.unicorns.cards.rulings import RULINGS
 from stablehand.games.unicorns.decks import catalog as catalogs
 from stablehand.games.unicorns.decks import checks
-from stablehand.games.unicorns.decks.catalog import ABILITIES, DECKS, catalog, parse
+from stablehand.games.unicorns.decks.catalog import ABILITIES, DECKS, all_catalogs, catalog, parse
+from stablehand.games.unicorns.decks.expansions import PACKS
 from stablehand.games.unicorns.resolution.machine import STEPS
 from stablehand.games.unicorns.state import rules
 from stablehand.games.unicorns.vocabulary import CARD, Act, Cast, Draw, May, When, Word, a, card, discard
 from support.golden import compare
+from support.unicorn_games import EVERY_DECK, deck_named
+from support.written import WRITTEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,22 +47,25 @@ def test_a_deck_is_114_cards_and_13_babies(deck: str) -> None:
     assert cards.is_adult == deck.startswith("nsfw")
 
 
-@pytest.mark.parametrize("deck", DECKS)
+@pytest.mark.parametrize("deck", EVERY_DECK)
 def test_the_cards_of_a_deck_match_the_golden_file(deck: str) -> None:
+    """Those of an expansion are listed without the deck that it is added to."""
+    packs = deck_named(deck).packs
     lines = [
         f"{d.copies} {d.type} {d.id}: {d.name}"
         + ("" if d.is_for_two else ", not for two")
         + ("" if d.confidence == "high" else f", {d.confidence} confidence")
         + (f", letters {d.letters('en')}" if d.is_unicorn else "")
         + "".join(f"\n    {ability!r}" for ability in d.abilities)
-        for d in catalog(deck).definitions
+        for d in deck_named(deck).definitions
+        if d.pack in packs or not packs
     ]
     compare(f"unicorn_decks/{deck}.txt", "\n".join([*lines, ""]))
 
 
-@pytest.mark.parametrize("deck", DECKS)
+@pytest.mark.parametrize("deck", EVERY_DECK)
 def test_copies_have_consecutive_numbers(deck: str) -> None:
-    cards = catalog(deck)
+    cards = deck_named(deck)
     for number, definition in enumerate(cards.cards):
         assert number in cards.twins[number]
         assert {cards.cards[twin].id for twin in cards.twins[number]} == {definition.id}
@@ -70,11 +76,11 @@ def test_copies_have_consecutive_numbers(deck: str) -> None:
 
 def test_every_ability_is_printed_on_a_card() -> None:
     printed = {
-        d.abilities for deck in DECKS for d in catalog(deck).definitions if d.type not in {"baby", "basic"}
+        d.abilities for deck in all_catalogs() for d in deck.definitions if d.type not in {"baby", "basic"}
     }
     assert set(ABILITIES.values()) == printed
     used: set[str] = set()
-    for deck in DECKS:
+    for deck in (*DECKS, *(f"packs/{pack}" for pack in PACKS)):
         used |= _keys(deck)
     assert used == set(ABILITIES)
 
@@ -86,7 +92,8 @@ def _keys(deck: str) -> set[str]:
         files("stablehand.games.unicorns").joinpath("decks", f"{deck}.toml").read_text("utf-8")
     )
     rows = (row for row in table["card"] if row["type"] not in {"baby", "basic"})
-    return {row.get("ability", row["id"]) for row in rows}
+    keys = ((row.get("ability", row["id"]), row.get("ability_first")) for row in rows)
+    return {key for pair in keys for key in pair if key}
 
 
 def test_every_ruling_belongs_to_an_existing_card() -> None:
@@ -94,7 +101,7 @@ def test_every_ruling_belongs_to_an_existing_card() -> None:
 
 
 def test_every_word_of_a_card_has_a_step_in_the_engine() -> None:
-    words = {type(word) for abilities in ABILITIES.values() for word in _words(abilities)}
+    words = {type(word) for abilities in WRITTEN.values() for word in _words(abilities)}
     assert words <= set(STEPS)
     assert len(words) > 20
 
@@ -110,7 +117,7 @@ def _words(thing: object) -> list[Word]:
 
 def test_the_engine_never_refers_to_a_card_by_its_id() -> None:
     """The effect of a card is in its data, not in an `if` on its id. Some ids are also options or tags."""
-    ids = {d.id for deck in DECKS for d in catalog(deck).definitions} | set(ABILITIES)
+    ids = {d.id for deck in all_catalogs() for d in deck.definitions} | set(ABILITIES)
     found = {
         (path.name, node.value)
         for path in (
@@ -254,7 +261,10 @@ BAD_ROWS = {
     "another confidence": (ROW + 'confidence = "sure"', "confidence must be one of high, medium, low"),
     "an empty name": (ROW.replace("Trick", ""), "card trick: name must be a text, not ''"),
     "a name again": (ROW.replace("Trick", "foal"), "card trick: name must not be that of card foal, 'foal'"),
-    "an unknown tag": (ROW + 'tags = ["narwal"]', "card trick: tags are narwhal, neigh, not 'narwal'"),
+    "an unknown tag": (
+        ROW + 'tags = ["narwal"]',
+        "tags are dragon, narwhal, neigh, nightmare, nsfw, not 'narwal'",
+    ),
     "an unknown language": (ROW + "names = { Russian = 'a' }", "language codes as keys, not 'Russian'"),
     "an empty name in a language": (ROW + "names = { ru = '' }", "card trick: names must be"),
 }
@@ -284,8 +294,9 @@ BAD_DECKS = {
     "one for two": (deck_text(cards=3).replace("copies = 2\ntags", "copies = 1\ntags"), "two, not 'no'"),
     "none for two": (deck_text().replace('["neigh"]', "[]\ntwo_player = false"), "there are two, not 'no'"),
     "more than fit": (
-        deck_text().replace("copies = 2", "copies = 100").replace("copies = 1\n", "copies = 100\n"),
-        "at most 256 cards",
+        deck_text()
+        + "".join(f"[[card]]\nid = 'x{n}'\nname = 'X{n}'\ntype = 'basic'\ncopies = 100\n" for n in range(11)),
+        "at most 1024 cards",
     ),
     "an unknown field": ("colour = 'red'\n" + deck_text(), "colour"),
 }

@@ -14,15 +14,17 @@ from stablehand.core.conformance import _callables
 from stablehand.core.rng import Rng
 from stablehand.games.unicorns import GAME
 from stablehand.games.unicorns.decks.catalog import DECKS
+from stablehand.games.unicorns.state.renumbered import OLD_NUMBERS
 from support.games import Table
 from support.golden import compare
 from support.paths import GOLDEN
-from support.sizes import SCALE, sized, slow_after
-from support.unicorn_games import HOUSE_TABLES, moments, spread
+from support.sizes import SCALE, sized, slow_except
+from support.unicorn_games import HOUSE_TABLES, PACK_TABLES, moments, spread
 
 if TYPE_CHECKING:
     from stablehand.games.unicorns.state.state import State
 
+OLDER_NUMBERS = {new: old for old, new in OLD_NUMBERS.items()}
 TABLES = (*spread(20 * SCALE, start=3), *HOUSE_TABLES)
 WITH_FRAMES = tuple(Table(seats, {"deck": deck}) for deck in DECKS for seats in (2, 5))
 
@@ -36,7 +38,9 @@ def depth(state: State) -> int:
 
 
 @pytest.mark.parametrize(
-    "table", slow_after(8, TABLES, "plays a game at 27 tables"), ids=lambda table: table.name
+    "table",
+    slow_except([*TABLES[:8], PACK_TABLES[2]], TABLES, "plays a game at thirty tables"),
+    ids=lambda table: table.name,
 )
 def test_a_state_is_read_as_it_was_written_in_the_middle_of_effects(table: Table) -> None:
     for number, (state, asks) in enumerate(moments(table, seed=8)):
@@ -80,6 +84,34 @@ def test_old_states_in_the_middle_of_effects_are_still_read(table: Table) -> Non
     while asks := GAME.pending(state):
         GAME.answer(state, asks[0].seat, rng.choice(asks[0].options))
     assert state.is_over
+
+
+@pytest.mark.parametrize("table", WITH_FRAMES, ids=lambda table: table.name)
+def test_states_with_the_old_numbers_of_options_are_still_read(table: Table) -> None:
+    """Format 3 numbered seats from 256, yes and no from 300 and modes from 320."""
+    found: set[int] = set()
+    old: dict[str, Any] = {}
+    for state, _ in moments(table, seed=3):
+        data = GAME.encode(state)
+        old = with_old_numbers(json.loads(data), found)
+        assert GAME.encode(GAME.decode(canonical({**old, "format": 3}))) == data
+    assert {256, 300, 301, 302, 303} <= found
+    with pytest.raises(ValueError, match="of another game or format"):
+        GAME.decode(json.dumps({**old, "format": 3}).encode())
+
+
+def with_old_numbers(part: Any, found: set[int]) -> Any:  # noqa: ANN401 - JSON
+    """Return JSON with every number of a special option as it was; other numbers are not that high."""
+    if isinstance(part, list):
+        return [with_old_numbers(one, found) for one in part]
+    if isinstance(part, dict):
+        return {
+            key: one if key == "rng_counter" else with_old_numbers(one, found) for key, one in part.items()
+        }
+    if part in OLDER_NUMBERS and not isinstance(part, bool):
+        found.add(OLDER_NUMBERS[part])
+        return OLDER_NUMBERS[part]
+    return part
 
 
 SAMPLES = tuple(

@@ -46,7 +46,7 @@ CARDS: Final[dict[str, tuple[str, Abilities]]] = {
 @pytest.fixture(autouse=True)
 def _deck(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     deck = small_deck(CARDS)
-    monkeypatch.setattr(rules, "catalog", lambda _: deck)
+    monkeypatch.setattr(rules, "catalog", lambda *_: deck)
     rules._rules.cache_clear()
     yield
     rules._rules.cache_clear()

@@ -48,7 +48,7 @@ def test_games_with_generated_cards_end(monkeypatch: pytest.MonkeyPatch, batch: 
     for seed in range(batch, GAMES, BATCHES):
         rng = Rng.from_seed(seed, "generated deck")
         deck = random_deck(rng)
-        monkeypatch.setattr(rules, "catalog", lambda _, deck=deck: deck)
+        monkeypatch.setattr(rules, "catalog", lambda *_, deck=deck: deck)
         rules._rules.cache_clear()
         options: dict[str, object] = {"ruleset": rng.choice(tuple(rules.RULESETS))}
         options |= {name: rng.choice(rules.CHOICES[name]) for name in CHOSEN}

@@ -235,5 +235,6 @@ def test_a_determinised_state_does_not_offer_cards_already_chosen_in_this_link(d
                 taken = {card for change in truth.plan for card in change.cards}
                 for decision in GAME.pending(truth):
                     assert taken.isdisjoint(decision.options), (seed, seat, decision)
-                GAME.answer(truth, truth.asks[0].seat, truth.asks[0].options[-1])
+                asked = GAME.pending(truth)[0]
+                GAME.answer(truth, asked.seat, asked.options[-1])
     assert looked > 5

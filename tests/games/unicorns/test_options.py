@@ -29,7 +29,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "first_player": ("random", "0", "1", "vote"),
     "deck": DECKS,
     "ruleset": tuple(RULESETS),
-    "expansions": ((),),
+    "expansions": ((), ("nsfw_expansion",), ("dragons",)),
     "house_rules": ((("discard", "sing"),), ()),
 }
 
@@ -117,7 +117,7 @@ BAD_VALUES: list[tuple[str, object]] = [
     *((name, "neither") for name in CHOICES),
     *((name, 7) for name in CHOICES),
     *((name, ["after"]) for name in CHOICES),
-    *((name, None) for name in VALUES if name != "expansions"),
+    *((name, None) for name in VALUES),
     ("deck", "base_3e"), ("deck", 1), ("deck", ["base_1e"]), ("deck", {}),
     ("ruleset", "third"), ("ruleset", True), ("ruleset", ["first"]),
     ("hand_size", 0), ("hand_size", 11), ("hand_size", "5"), ("hand_size", 5.0), ("hand_size", True),
@@ -129,7 +129,8 @@ BAD_VALUES: list[tuple[str, object]] = [
     ("unplayable_if_impossible", []), ("unplayable_if_impossible", 1), ("targets", True),
     ("first_player", 2), ("first_player", -1), ("first_player", "ann"), ("first_player", [0]),
     ("first_player", True), ("first_player", 1.0),
-    ("expansions", ["dragons"]), ("expansions", "dragons"), ("expansions", {}), ("expansions", 0),
+    ("expansions", ["kids"]), ("expansions", "dragons"), ("expansions", {}), ("expansions", 0),
+    ("expansions", [["kids"]]), ("expansions", [1]),
     ("house_rules", "sing"), ("house_rules", [["discard"]]), ("house_rules", [["never", "sing"]]),
     ("house_rules", [["discard", 3]]), ("house_rules", ["discard"]), ("house_rules", {"discard": "sing"}),
     ("house_rules", [[["discard"], "sing"]]),

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from stablehand.core.decks import DeckError
-from stablehand.games.unicorns.decks.catalog import DECKS, catalog, parse
+from stablehand.games.unicorns.decks.catalog import Catalog, all_catalogs, parse
 from stablehand.games.unicorns.vocabulary import (
     ANOTHER,
     ANY_TURN_BEGINS,
@@ -15,7 +15,9 @@ from stablehand.games.unicorns.vocabulary import (
     BASIC,
     CARD,
     DIES,
+    DOWNGRADE,
     EVERYBODY,
+    INSTANT,
     IT,
     ITS_OWNER,
     MAGIC,
@@ -29,24 +31,29 @@ from stablehand.games.unicorns.vocabulary import (
     Abilities,
     Act,
     AtLeast,
+    AtMost,
     Become,
     Both,
     Cast,
     Count,
     Counter,
     Draw,
+    Each,
     EndTurn,
+    Event,
     Filter,
-    Foresee,
     HandLimit,
     If,
     Immune,
     Instead,
     Lands,
+    Look,
     Make,
     May,
+    Mute,
     Needs,
     No,
+    PlayIt,
     Plays,
     Pull,
     Recycle,
@@ -54,6 +61,8 @@ from stablehand.games.unicorns.vocabulary import (
     Reveal,
     Rob,
     Search,
+    Share,
+    SkipPhase,
     Then,
     When,
     Whenever,
@@ -64,6 +73,7 @@ from stablehand.games.unicorns.vocabulary import (
     all_,
     both,
     bring,
+    bury,
     card,
     destroy,
     discard,
@@ -80,8 +90,10 @@ from stablehand.games.unicorns.vocabulary import (
 from stablehand.games.unicorns.vocabulary.schema import dump
 from stablehand.games.unicorns.vocabulary.sense import nonsense_in
 
-KNOWN = {"narwhal": ("basic", ("narwhal",)), "yay": ("upgrade", ()), "neigh": ("instant", ("neigh",))}
+KNOWN = {"narwhal": ("basic", ("narwhal",)), "yay": ("upgrade", ()), "neigh": ("instant", ("answer",))}
 DISCARD = discard(a(CARD))
+THEFT = Event(("steal",), by="others")
+TURN = Event(("turn",), by="others")
 
 NONSENSE: tuple[tuple[str, Abilities, str], ...] = (
     ("magic", card(When(DIES, Draw(1))), "a Magic card has one Cast and nothing else"),
@@ -89,6 +101,25 @@ NONSENSE: tuple[tuple[str, Abilities, str], ...] = (
     ("instant", card(Cast(Draw(1))), "an Instant card has one Respond and nothing else"),
     ("instant", (), "an Instant card has one Respond and nothing else"),
     ("instant", card(Respond(Draw(1))), "a Respond begins with Counter"),
+    ("instant", card(Respond(Draw(1), to=THEFT)), "such a Respond begins with bring(IT) or take(IT)"),
+    ("instant", card(Respond(Counter(), to=THEFT)), "such a Respond begins with bring(IT) or take(IT)"),
+    ("instant", card(Respond(Both(()), to=THEFT)), "such a Respond begins with bring(IT) or take(IT)"),
+    ("instant", card(Respond(Both((bring(IT),)), to=THEFT)), "Both needs at least two parts"),
+    ("instant", card(Respond(both(bring(IT), take(IT)), to=THEFT)), "IT stands for nothing here"),
+    ("instant", card(Respond(bring(IT), to=Event(("draw",)))), "an Instant answers steal, sacrifice, "),
+    ("instant", card(Respond(bring(IT), to=Event(()))), "an Instant answers steal, sacrifice, "),
+    ("instant", card(Respond(take(IT), to=Event(("destroy", "sacrifice")))), "in this order"),
+    ("instant", card(Respond(take(IT), to=Event(("steal", "turn")))), "an Instant answers steal, sacrifice"),
+    ("instant", card(Respond(bring(IT), to=Event(("steal",), by="you"))), "what others or anyone do"),
+    ("instant", card(Respond(bring(IT), to=Event(("steal",), UNICORN.other))), "to any such card"),
+    ("instant", card(Respond(bring(IT), to=Event(("steal",), UNICORN.yours))), "Respond cannot have the"),
+    ("instant", card(Respond(Draw(1), to=Event(("turn",)))), "a turn that begins is another’s"),
+    ("instant", card(Respond(Draw(1), to=Event(("turn",), UNICORN, "others"))), "and has no card"),
+    ("instant", card(Respond(SkipPhase("draw"), to=TURN)), "is about the turn of the player whose"),
+    ("instant", card(Respond(Make(ANOTHER, EndTurn()), to=TURN)), "is about the turn of the player whose"),
+    ("instant", card(Respond(take(IT), to=TURN)), "IT stands for nothing here"),
+    ("upgrade", card(When(TURN_BEGINS, May(SkipPhase("begin")))), "the beginning phase is skipped only in"),
+    ("instant", card(Respond(both(Counter(), SkipPhase("begin")))), "the beginning phase is skipped only in"),
     ("upgrade", card(Cast(Draw(1))), "only a Magic card has Cast"),
     ("magical", (), "a card of type magical needs an ability"),
     ("magical", card(Lands(), Lands()), "a card has at most one Lands"),
@@ -96,8 +127,44 @@ NONSENSE: tuple[tuple[str, Abilities, str], ...] = (
     ("upgrade", card(While(Worth(2))), "Worth(2): a card of type upgrade is no Unicorn"),
     ("magical", card(While(Worth(-1))), "Worth must be 0 to 20, not -1"),
     ("magical", card(While(HandLimit(0, is_change=True))), "HandLimit changes by 0"),
-    ("magical", card(While(Become("toad"))), "Unicorns become panda or shit, not 'toad'"),
-    ("magical", card(While(Immune(None, ("steal",)))), "Immune is to destroy, sacrifice or everything"),
+    ("magical", card(While(Become("toad"))), "Unicorns become panda or shit or reindeer, not 'toad'"),
+    ("magical", card(While(Immune(None, ("move",)))), "Immune is to destroy, sacrifice, steal or everything"),
+    ("upgrade", card(While(Mute("all", of=UPGRADE))), "Mute: a card of type upgrade would take away its own"),
+    ("upgrade", card(While(Mute("triggered", of=DOWNGRADE))), "Mute is of Unicorn cards or, with all, of"),
+    ("upgrade", card(While(Mute("all", of=BABY))), "Mute is of Unicorn cards or, with all, of"),
+    ("magic", card(Cast(PlayIt())), "PlayIt: no card was found"),
+    ("magic", card(Cast(Then(Draw(1), PlayIt()))), "PlayIt: no card was found"),
+    (
+        "magic",
+        card(Cast(Then(Search(MAGIC), Then(discard(a(CARD)), PlayIt())))),
+        "PlayIt: no card was found",
+    ),
+    ("magic", card(Cast(give(a(CARD), to="boss"))), "give to the boss: nobody makes this player do it"),
+    (
+        "magic",
+        card(Cast(destroy(a(UNICORN.boss)))),
+        "destroy looks in the stable of the boss, but nobody makes this player do it",
+    ),
+    ("magic", card(Cast(Make("others", return_(a(UNICORN.boss))))), "return cannot have the place .boss"),
+    ("magic", card(Cast(Then(give(all_(CARD), to="left"), Draw(1)))), "one player cannot be chosen for all"),
+    ("magical", card(While(Share(UNICORN))), "Share is of Upgrade or Downgrade cards"),
+    ("magical", card(While(Share(UPGRADE.yours))), "Share is of Upgrade or Downgrade cards"),
+    ("upgrade", card(While(Share(UPGRADE))), "Share: a card of type upgrade would share itself"),
+    (
+        "magic",
+        card(
+            Cast(
+                Make(
+                    "others",
+                    Then(destroy(a(UNICORN.boss)), bring(a(BABY.in_nursery), to="their_stable")),
+                )
+            )
+        ),
+        "bring goes to that player's stable, but no player was spoken of",
+    ),
+    ("magic", card(Cast(bury(a(CARD)))), "bury needs a place: .yours, .hand"),
+    ("magic", card(Cast(Act("bury", a(CARD.in_hand), "another"))), "bury goes to '' or 'shuffled'"),
+    ("magic", card(Cast(If(AtMost(0, UNICORN), Draw(1)))), "AtMost must be 1 to 20, not 0"),
     ("magical", card(Instead(None, (), May(DISCARD))), "Instead is of destroy or sacrifice"),
     ("magical", card(Instead(None, ("destroy",), DISCARD)), "what is done instead must be a May"),
     ("magical", card(Needs(MAGIC, "play")), "Needs asks for a card that is never in a stable"),
@@ -105,7 +172,9 @@ NONSENSE: tuple[tuple[str, Abilities, str], ...] = (
     ("magic", card(Cast(Draw(0))), "Draw must be 1 to 20, not 0"),
     ("magic", card(Cast(Draw(10**6))), "Draw must be 1 to 20, not 1000000"),
     ("magic", card(Cast(discard(some(0, CARD)))), "the number of cards to discard must be 1 to 20, not 0"),
-    ("magic", card(Cast(Foresee(1))), "Foresee must be 2 to 20, not 1"),
+    ("magic", card(Cast(Look(0))), "Look must be 1 to 20, not 0"),
+    ("magic", card(Cast(Look(2, take=2))), "Look takes 0 to 1 of 2 cards, not 2; to take all is to draw"),
+    ("magic", card(Cast(Look(2, take=1, rest="any_order"))), 'Look: one card has no order, so write "same"'),
     ("magic", card(Cast(If(AtLeast(0, CARD), Draw(1)))), "AtLeast must be 1 to 20, not 0"),
     ("magic", card(Cast(Draw(Count(UNICORN.yours, less=-1)))), "what Count leaves out must be 0 to 20"),
     ("magic", card(Cast(take(IT))), "IT stands for nothing here"),
@@ -132,6 +201,7 @@ NONSENSE: tuple[tuple[str, Abilities, str], ...] = (
     ("magical", card(When(DIES, Recycle(this=True))), "only a Magic card shuffles itself"),
     ("magical", card(When(TURN_BEGINS, bring(THIS))), "bring(THIS) does nothing where this card is then"),
     ("magical", card(When(DIES, sacrifice(THIS))), "sacrifice(THIS) does nothing where this card is then"),
+    ("magical", card(When("enters", take(THIS))), "take(THIS) does nothing where this card is then"),
     ("magic", card(Cast(steal(a(UNICORN), until=THIS_LEAVES))), "until this card leaves"),
     ("magic", card(Cast(Act("destroy", a(UNICORN), until="end_of_turn"))), "destroy cannot be until"),
     ("magic", card(Cast(Act("move", a(UNICORN)))), "move goes to 'anyone' or 'another' or 'their_stable'"),
@@ -150,7 +220,31 @@ NONSENSE: tuple[tuple[str, Abilities, str], ...] = (
     ("magical", card(When(TURN_BEGINS, Recycle())), "Recycle in every turn, unasked and free"),
     ("magical", card(Whenever(No(UPGRADE), move(THIS, to="another"))), "what Whenever does must take cards"),
     ("magical", card(When("enters", move(THIS, to="another"))), "move(THIS) when it enters, unasked"),
-    ("magical", card(When("unicorn_comes_or_goes", steal(a(UNICORN)))), "steal whenever a Unicorn comes"),
+    ("magical", card(Each(Event(("enter",), UNICORN.other.yours), steal(a(UPGRADE)))), "steal whenever a"),
+    ("upgrade", card(Each(Event(("draw",)), Draw(1))), "Draw whenever somebody draws, unasked"),
+    ("upgrade", card(Each(Event(("draw",)), Recycle())), "Recycle in every turn, unasked and free"),
+    ("upgrade", card(Each(Event(("steal",), by="you"), steal(a(UPGRADE)))), "steal whenever that is done"),
+    ("upgrade", card(Each(Event(("turn",)), DISCARD)), "Event is one or several of enter, leave, or"),
+    ("upgrade", card(Each(Event(()), DISCARD)), "Event is one or several of enter, leave, or"),
+    ("upgrade", card(Each(Event(("enter", "draw"), CARD.yours), DISCARD)), "not ('enter', 'draw')"),
+    ("upgrade", card(Each(Event(("steal", "steal")), DISCARD)), "not ('steal', 'steal')"),
+    ("upgrade", card(Each(Event(("enter",), UNICORN), DISCARD)), "Event needs a place: .yours"),
+    ("upgrade", card(Each(Event(("draw",), CARD.in_hand), DISCARD)), "Event cannot have the place .hand"),
+    ("upgrade", card(Each(Event(("leave",), MAGIC.yours), DISCARD)), "such cards are never in a stable"),
+    ("upgrade", card(Each(Event(("leave",), UPGRADE.yours.other), DISCARD)), "so .other says nothing"),
+    ("upgrade", card(Each(Event(("enter",), UNICORN.yours.other), DISCARD)), "a card of type upgrade"),
+    ("upgrade", card(Each(Event(("enter",), UNICORN.yours, "you"), DISCARD)), "nobody is told to make"),
+    ("upgrade", card(Each(Event(("steal",), UNICORN.yours, "you"), DISCARD)), "is never done so to"),
+    ("upgrade", card(Each(Event(("sacrifice",), CARD.yours, "others"), DISCARD)), "is never done so to"),
+    ("upgrade", card(Each(Event(("draw",), UNICORN), DISCARD)), "nobody sees which cards are drawn"),
+    ("upgrade", card(Each(Event(("play",), INSTANT), DISCARD)), "such cards are not played as an action"),
+    ("upgrade", card(Each(Event(("play",), BABY), DISCARD)), "such cards are not played as an action"),
+    ("upgrade", card(Each(Event(("answer",), CARD.yours), DISCARD)), 'answer is of CARD.yours, by "others"'),
+    ("upgrade", card(Each(Event(("play",), UPGRADE), take(IT))), "IT stands for nothing here"),
+    ("upgrade", card(Each(Event(("play",), MAGIC), bring(IT))), "a card that was played can only be taken"),
+    ("upgrade", card(Each(Event(("play",), MAGIC), PlayIt())), "PlayIt: no card was found"),
+    ("upgrade", card(Each(Event(("destroy",), by="you"), Pull())), "no player was spoken of"),
+    ("magical", card(Whenever(No(UPGRADE.in_hand), move(THIS, "another"))), "No cannot have the place"),
     ("magic", card(Cast(If(AtLeast(1, UNICORN.yours), Draw(1)))), "AtLeast cannot have the place .yours"),
     ("magic", card(Cast(Draw(Count(UNICORN)))), "Count needs a place"),
     ("magic", card(Cast(Both((Draw(1),)))), "Both needs at least two parts"),
@@ -164,6 +258,9 @@ NONSENSE: tuple[tuple[str, Abilities, str], ...] = (
 )  # fmt: skip
 
 SENSE: tuple[tuple[str, Abilities], ...] = (
+    ("magic", card(Cast(With(ANOTHER, Then(steal(some(2, CARD.theirs)), Pull()))))),
+    ("magic", card(Cast(Make(EVERYBODY, Then(steal(a(UNICORN.boss)), give(a(CARD), to="left")))))),
+    ("magical", card(While(Share(UPGRADE | DOWNGRADE)))),
     ("magic", card(Cast(With(ANOTHER, both(Draw(1), Pull()))))),
     ("magic", card(Cast(Then(destroy(a(UNICORN)), Make(ITS_OWNER, Draw(1)))))),
     ("magic", card(Cast(Then(discard(all_(UNICORN)), both(Draw(SAME), Draw(1)))))),
@@ -171,7 +268,14 @@ SENSE: tuple[tuple[str, Abilities], ...] = (
     ("magic", card(Cast(If(AtLeast(3, UNICORN.others), Draw(Count(BASIC.in_discard)))))),
     ("magic", card(Cast(Make(EVERYBODY, If(No(UPGRADE.in_hand), May(DISCARD)))))),
     ("upgrade", card(When(ANY_TURN_BEGINS, May(Rob(CARD))))),
+    ("magical", card(When(DIES, May(take(THIS))))),
     ("instant", card(Respond(both(Counter(), Make(ITS_OWNER, May(DISCARD)))))),
+    (
+        "instant",
+        card(Respond(both(take(IT), Draw(1), Make(ITS_OWNER, Draw(1))), to=Event(("destroy",), UNICORN))),
+    ),
+    ("instant", card(Respond(Make(ITS_OWNER, both(SkipPhase("begin"), EndTurn())), to=TURN))),
+    ("instant", card(Respond(Draw(2), to=TURN))),
 )
 
 
@@ -188,10 +292,10 @@ def test_unusual_cards_that_make_sense_are_accepted(kind: str, abilities: Abilit
     assert nonsense_in(abilities, kind, KNOWN) == ""
 
 
-@pytest.mark.parametrize("deck", DECKS)
-def test_every_printed_card_makes_sense(deck: str) -> None:
-    known = {card.id: (card.type, card.tags) for card in catalog(deck).definitions}
-    for card_ in catalog(deck).definitions:
+@pytest.mark.parametrize("deck", all_catalogs(), ids=lambda deck: "+".join((deck.id, *deck.packs)))
+def test_every_printed_card_makes_sense(deck: Catalog) -> None:
+    known = {card.id: (card.type, card.tags) for card in deck.definitions}
+    for card_ in deck.definitions:
         if card_.type not in {"baby", "basic"}:
             assert nonsense_in(card_.abilities, card_.type, known) == "", card_.id
 

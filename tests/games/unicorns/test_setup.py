@@ -9,18 +9,17 @@ import pytest
 from stablehand import Recorder
 from stablehand.core.contract import Kind
 from stablehand.games.unicorns import GAME
-from stablehand.games.unicorns.decks.catalog import DECKS, catalog
-from stablehand.games.unicorns.state.state import ASIDE, DECK, DISCARD, LIMBO, NURSERY, SEAT0
-from support.unicorn_games import SEAT_COUNTS, names
+from stablehand.games.unicorns.state.state import ASIDE, DECK, DISCARD, LIMBO, NURSERY, PASS, SEAT0
+from support.unicorn_games import EVERY_DECK, SEAT_COUNTS, chosen, deck_named, names
 
 
-@pytest.mark.parametrize("deck", DECKS)
+@pytest.mark.parametrize("deck", EVERY_DECK)
 @pytest.mark.parametrize("seats", SEAT_COUNTS)
 def test_every_seat_is_dealt_five_cards_and_chooses_a_baby(deck: str, seats: int) -> None:
     """UU-SETUP-1, UU-SETUP-2, UU-SETUP-7: in seat order, from the babies that are left."""
-    state = GAME.start(seats, 3, {"deck": deck, "two_player": False})
-    babies = set(catalog(deck).babies)
-    assert len(state.zones[DECK]) == 114 - 5 * seats
+    state = GAME.start(seats, 3, {**chosen(deck), "two_player": False})
+    babies = set(deck_named(deck).babies)
+    assert len(state.zones[DECK]) == len(deck_named(deck).black_backs) - 5 * seats
     assert set(state.zones[NURSERY]) == babies
     assert not state.zones[DISCARD]
     assert not state.zones[LIMBO]
@@ -35,16 +34,19 @@ def test_every_seat_is_dealt_five_cards_and_chooses_a_baby(deck: str, seats: int
         babies.discard(taken)
         assert state.stable(seat) == [taken]
     assert set(state.zones[NURSERY]) == babies
+    while (decision := GAME.pending(state)[0]).kind is Kind.RESPOND:  # to the beginning of a turn (RUL-64)
+        assert decision.seat != state.active
+        GAME.answer(state, decision.seat, PASS)
     assert state.phase == "action"
     assert len(state.hand(state.active)) == 6
     assert [d.seat for d in GAME.pending(state)] == [state.active]
 
 
-@pytest.mark.parametrize("deck", DECKS)
+@pytest.mark.parametrize("deck", EVERY_DECK)
 def test_two_players_play_with_fewer_cards_and_a_neigh_each(deck: str) -> None:
     """UU-TWO-1, UU-TWO-2, UU-TWO-3."""
-    cards = catalog(deck)
-    state = GAME.start(2, 5, {"deck": deck})
+    cards = deck_named(deck)
+    state = GAME.start(2, 5, chosen(deck))
     aside = {cards.cards[card].id for card in state.zones[ASIDE]}
     assert aside == {d.id for d in cards.definitions if not d.is_for_two}
     assert aside >= {d.id for d in cards.definitions if d.type == "basic"}
@@ -53,15 +55,15 @@ def test_two_players_play_with_fewer_cards_and_a_neigh_each(deck: str) -> None:
         assert cards.two_player_neigh in names(state, state.hand(seat))
     kinds = Counter(cards.cards[card].type for card in state.zones[ASIDE])
     assert not kinds["baby"]
-    assert cards.two_player_neigh == ("the_safeword_is_neigh" if cards.is_adult else "neigh")
-    whole = GAME.start(2, 5, {"deck": deck, "two_player": False})
+    assert cards.two_player_neigh == ("the_safeword_is_neigh" if cards.id.startswith("nsfw") else "neigh")
+    whole = GAME.start(2, 5, {**chosen(deck), "two_player": False})
     assert not whole.zones[ASIDE]
     assert len(whole.hand(0)) == 5
 
 
-@pytest.mark.parametrize("deck", DECKS)
+@pytest.mark.parametrize("deck", EVERY_DECK)
 def test_two_players_get_different_copies_of_neigh(deck: str) -> None:
-    state = GAME.start(2, 5, {"deck": deck})
+    state = GAME.start(2, 5, chosen(deck))
     assert not set(state.hand(0)) & set(state.hand(1))
 
 

@@ -34,7 +34,7 @@ def deck(**copies: int) -> Catalog:
 def start(
     monkeypatch: pytest.MonkeyPatch, cards: Catalog, seats: int, options: dict[str, object] | None = None
 ) -> None:
-    monkeypatch.setattr(rules, "catalog", lambda _: cards)
+    monkeypatch.setattr(rules, "catalog", lambda *_: cards)
     rules._rules.cache_clear()
     try:
         state = GAME.start(seats, 1, options or {})

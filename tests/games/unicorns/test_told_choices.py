@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 GAME = load("unicorns")
 SEEDS = sized(quick=8, full=30, release=300)
-LEAVING = {"destroy", "sacrifice", "return", "shrink"}
+LEAVING = {"destroy", "sacrifice", "return", "shrink", "banish"}
 
 
 def steps(seed: int, deck: str) -> Iterator[tuple[Decision, list[Event], list[int]]]:

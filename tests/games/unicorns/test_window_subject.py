@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from stablehand import load
@@ -65,3 +67,22 @@ def test_there_is_a_subject_exactly_while_a_window_is_open(seed: int, targets: s
         decision = decisions[0]
         GAME.answer(state, decision.seat, decide(GAME, state, decision, bots[decision.seat]))
     assert seen > 5
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_window_about_a_theft_a_loss_or_a_turn_has_a_subject_too(seed: int) -> None:
+    """RUL-62 to RUL-64: standing orders are not left without an answer there."""
+    state = GAME.start(4, seed, {"deck": "base_1e", "expansions": ["adventures_2e"]})
+    bots = [RandomBot(seed, seat) for seat in range(4)]
+    seen: set[str] = set()
+    while decisions := GAME.pending(state):
+        subject = window_subject(state)
+        assert (subject is not None) == (decisions[0].kind is Kind.RESPOND)
+        about: Any = GAME.view(state, None).get("occasion")
+        if subject is not None and about is not None:
+            seen.add(about["verb"])
+            assert subject.player == about["by"]
+            assert window_subject(GAME.determinise(state, decisions[0].seat, len(seen))) == subject
+        decision = decisions[0]
+        GAME.answer(state, decision.seat, decide(GAME, state, decision, bots[decision.seat]))
+    assert seen > {"turn"}

@@ -51,10 +51,12 @@ def test_a_server_without_adult_decks_sends_nothing_of_them(tmp_path: Path) -> N
     async def scenario() -> None:
         async with serving(tmp_path / "on", adult="on") as server, server.client() as reader:
             found = {}
-            for deck in ("nsfw_1e", "nsfw_2e", "base_1e", "base_2e"):
+            decks = ("nsfw_1e", "nsfw_2e", "base_2e+nsfw_expansion", "base_1e", "base_2e")
+            for deck in decks:
                 cards = (await reader.get(f"/api/cards/unicorns/{deck}?lang=en")).json()
                 found[deck] = {card["name"] for card in cards}
-            names = (found["nsfw_1e"] | found["nsfw_2e"]) - found["base_1e"] - found["base_2e"]
+            names = set.union(*(found[deck] for deck in decks[:3])) - found["base_1e"] - found["base_2e"]
+            assert "Dirty Mind" in names
             rules = (await reader.get("/api/rules/unicorns?lang=en")).text
             assert [name for name in names if name in rules]
         async with serving(tmp_path / "off") as server, server.client() as reader:
@@ -62,17 +64,39 @@ def test_a_server_without_adult_decks_sends_nothing_of_them(tmp_path: Path) -> N
                 said = (await reader.get(f"{path}?lang=en")).text
                 assert [name for name in names if name in said] == []
                 assert not ADULT.search(said)
-            for deck in ("nsfw_1e", "nsfw_2e"):
+            for deck in decks[:3]:
                 absent = await reader.get(f"/api/cards/unicorns/{deck}")
                 assert absent.text == (await reader.get("/api/cards/unicorns/nope")).text
             for options in (
                 {"deck": "nsfw_1e"}, {"deck": "nope"}, {"ruleset": "nope"}, {"ruleset": "first-nsfw"},
-                {"party": "strip"}, {"party": "nope"}, {"nope": 1},
+                {"party": "strip"}, {"party": "nope"}, {"nope": 1}, {"expansions": ["nsfw_expansion"]},
+                {"expansions": ["nope"]},
             ):  # fmt: skip
                 body = {"name": "Ann", "game": "unicorns", "options": options}
                 answer = await reader.post("/api/tables", json=body)
                 assert answer.status_code in {403, 409}, answer.text
                 assert not ADULT.search(answer.text), answer.text
+
+    run(scenario)
+
+
+def test_cards_of_a_deck_with_an_expansion_say_which_are_of_it(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with serving(tmp_path, adult="on") as server, server.client() as reader:
+            cards = (await reader.get("/api/cards/unicorns/base_2e+nsfw_expansion?lang=en")).json()
+            assert {(card["deck"], card["pack"]) for card in cards} == {
+                ("base_2e", ""),
+                ("base_2e", "nsfw_expansion"),
+            }
+            assert sum(card["copies"] for card in cards if card["pack"]) == 52
+            [mind] = [card for card in cards if card["id"] == "dirty_mind"]
+            assert mind["facts"] == "Magic · 18+ expansion"
+            assert [ruling["id"] for ruling in mind["rulings"]] == ["RUL-52", "RUL-53"]
+            for deck in (
+                "nsfw_2e+nsfw_expansion", "base_2e+nope", "base_2e+", "+nsfw_expansion", "base_2e+nsfw_1e",
+                "base_2e+nsfw_expansion+nsfw_expansion",
+            ):  # fmt: skip
+                problem(await reader.get(f"/api/cards/unicorns/{deck}"), 404, "no_deck")
 
     run(scenario)
 
@@ -129,7 +153,8 @@ def test_the_rules_are_told_for_a_ruleset_that_the_server_offers(tmp_path: Path)
 def test_a_family_server_has_no_adult_decks_and_softened_names(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with serving(tmp_path, family=True, adult="on") as server, server.client() as reader:
-            problem(await reader.get("/api/cards/unicorns/nsfw_2e"), 404, "no_deck")
+            for deck in ("nsfw_2e", "base_2e+nsfw_expansion"):
+                problem(await reader.get(f"/api/cards/unicorns/{deck}"), 404, "no_deck")
 
     run(scenario)
     for wanted in ("", "printed", "plain", "softened", "nonsense"):

@@ -71,6 +71,61 @@ def test_party_rules_make_a_table_adult_with_any_deck() -> None:
         offers.check("unicorns", 4, {"party": "drink"}, has_adult=False)
 
 
+def test_an_adult_expansion_makes_a_table_adult_with_any_deck() -> None:
+    """RUL-53."""
+    chosen: dict[str, object] = {"deck": "base_2e", "expansions": ["nsfw_expansion"]}
+    assert offers.is_adult("unicorns", chosen)
+    assert not offers.is_adult("unicorns", {"deck": "base_2e", "expansions": []})
+    assert not offers.is_adult("unicorns", {"deck": "base_2e", "expansions": {"nsfw_expansion": 1}})
+    offers.check("unicorns", 4, chosen, has_adult=True)
+    with pytest.raises(Refusal, match="adult"):
+        offers.check("unicorns", 4, chosen, has_adult=False)
+    for wrong in (["kids"], [["nsfw_expansion", 1]], {"nsfw_expansion": 1}, "nsfw_expansion"):
+        with pytest.raises(Refusal) as refusal:
+            offers.check("unicorns", 4, {"expansions": wrong}, has_adult=False)
+        assert "nsfw" not in str(refusal.value.words)
+
+
+def test_expansions_are_listed_with_the_decks_they_go_with() -> None:
+    [listed] = [one for one in GAMES if one.id == "unicorns"]
+    packs = {pack.id: pack for pack in listed.packs}
+    adult, dragons = packs["nsfw_expansion"], packs["dragons"]
+    assert (adult.title, adult.cards, adult.is_adult) == ("18+ expansion", 52, True)
+    assert adult.decks == ("base_1e", "base_2e")
+    assert (dragons.title, dragons.cards, dragons.is_adult) == ("Dragons", 54, False)
+    assert dragons.decks == ("base_1e", "base_2e", "nsfw_1e", "nsfw_2e")
+    assert all(pack.text.endswith(".") for pack in listed.packs)
+    assert {bar.deck: bar.text for bar in adult.bars} == dict.fromkeys(
+        ("nsfw_1e", "nsfw_2e"), "A deck for adults already has these cards."
+    )
+    assert dragons.bars == ()
+    for pack in listed.packs:
+        assert {bar.deck for bar in pack.bars if bar.deck} == {deck.id for deck in listed.decks} - set(
+            pack.decks
+        )
+        shown = msgspec.json.decode(
+            library.cards("unicorns", f"{pack.decks[0]}+{pack.id}", "en", "", has_adult=True)
+        )
+        assert pack.cover in [card["id"] for card in shown if pack.id in card["packs"]]
+    [option] = [one for one in listed.options if one.id == "expansions"]
+    assert [one.value for one in option.values] == list(packs)
+
+
+def test_expansions_are_listed_without_those_and_the_decks_for_adults() -> None:
+    [listed] = [one for one in library.games("en", has_adult=False) if one.id == "unicorns"]
+    packs = {pack.id: pack.decks for pack in listed.packs}
+    assert "nsfw_expansion" not in packs
+    assert packs["dragons"] == ("base_1e", "base_2e")
+    named = {bar.deck for pack in listed.packs for bar in pack.bars}
+    assert not named & {"nsfw_1e", "nsfw_2e"}
+
+
+def test_a_table_tells_its_expansions() -> None:
+    [changed] = library.changed_options("unicorns", 4, {"expansions": ["nsfw_expansion"]}, "en")
+    assert (changed.id, changed.says) == ("expansions", "18+ expansion")
+    assert library.changed_options("unicorns", 4, {"expansions": []}, "en") == ()
+
+
 def test_about_returns_what_the_server_allows(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with serving(tmp_path / "usual") as server, server.client() as reader:

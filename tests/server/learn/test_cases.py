@@ -65,7 +65,7 @@ def test_each_sentence_of_a_case_is_a_step_and_all_cards_are_open() -> None:
 
 def test_an_answer_that_is_no_card_is_named_as_on_its_button() -> None:
     for lang, text in (
-        ("en", "Bob is offered exactly: Yes and No"),
+        ("en", "Bob can choose only: Yes and No"),
         ("it", "Bob può scegliere esattamente fra: Sì e No"),
     ):
         assert text in [one["text"] for step in seen(PHOENIX, lang)["steps"] for one in step["said"]]
@@ -145,7 +145,7 @@ def test_cases_are_found_read_and_played_over_http(tmp_path: Path) -> None:
 def test_cases_of_disabled_adult_decks_are_hidden_and_bad_requests_are_refused(
     tmp_path: Path,
 ) -> None:
-    adult = some("cards/nsfw_2e/")
+    adult, expansion = some("cards/nsfw_2e/"), some("cards/nsfw_expansion/")
 
     async def scenario() -> None:
         async with serving(tmp_path) as server, server.client() as reader:
@@ -166,7 +166,16 @@ def test_cases_of_disabled_adult_decks_are_hidden_and_bad_requests_are_refused(
             for name in names()[::90]:
                 case = (await reader.get(f"/api/cases/{name}")).json()
                 assert readable.issuperset(case.get("rules", ())) or name.startswith("fairytale")
-            for name in (adult, PARTY, "unicorns/none", "../pyproject", "unicorns/uncased", "%00", "x" * 300):
+            for name in (
+                adult,
+                expansion,
+                PARTY,
+                "unicorns/none",
+                "../pyproject",
+                "unicorns/uncased",
+                "%00",
+                "x" * 300,
+            ):
                 for answer in (
                     await reader.get(f"/api/cases/{name}"),
                     await reader.post(f"/api/cases/{name}", json={}),

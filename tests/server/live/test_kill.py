@@ -17,6 +17,7 @@ from support.server_process import KillRun, Server, connected, served
 from support.sizes import IS_RELEASE, sized, slow_after
 from support.socket_players import BOT, LONG
 from support.table_clients import Game
+from support.unicorn_packs import for_all_ages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 FAIRYTALE = Game("fairytale", 2, (), None, 1)
 UNICORNS = Game("unicorns", 3, (("deck", "base_2e"),), None, 2)
 MANY = Game("unicorns", 2, (("deck", "base_1e"),), None, 3)
+PACKS = Game("unicorns", 4, (("deck", "base_2e"), ("expansions", for_all_ages("base_2e"))), None, 5)
 
 
 @pytest.fixture(scope="session")
@@ -45,7 +47,7 @@ def play(server: Server, game: Game, seed: int, kills: int) -> None:
 
 @pytest.mark.parametrize(
     "game",
-    slow_after(1, [UNICORNS, FAIRYTALE, MANY], "kills a server twenty times"),
+    slow_after(1, [UNICORNS, FAIRYTALE, MANY, PACKS], "kills a server twenty times"),
     ids=lambda game: f"{game.name}-{game.seats}",
 )
 def test_a_kill_at_any_moment_loses_and_doubles_nothing(game: Game, tmp_path: Path) -> None:

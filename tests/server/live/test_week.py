@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from stablehand.server.errands.pool import CACHED_BYTES
 from stablehand.server.settings import Limits, Settings
 from support.abuse_week import Day, abused
 from support.sizes import sized
@@ -23,8 +24,8 @@ SETTINGS = Settings(
         tables=12,
         tables_per_client_per_hour=3,
         facts_per_table=300,
-        bytes_per_table=10_000,
-        bytes_per_client=20_000,
+        bytes_per_table=20_000,
+        bytes_per_client=40_000,
         work_per_client=1,
     ),
 )
@@ -50,4 +51,6 @@ def test_after_a_week_of_abuse_disk_and_memory_are_bounded(tmp_path: Path) -> No
         assert day.disk <= OVERHEAD * most + EMPTY
         assert day.tables <= limits.tables
         assert day.kept <= limits.tables + 4 * VISITORS
+        assert day.cached <= CACHED_BYTES
+    assert days[-1].ended, "no game was played to its end"
     assert max(day.objects for day in days) <= 1.1 * min(day.objects for day in days)

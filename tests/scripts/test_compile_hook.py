@@ -1,0 +1,64 @@
+"""What is compiled: a module that the compiled engine leans on must not stay behind when files move."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from support.paths import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PACKAGE: Final = ROOT / "src" / "stablehand"
+HOOK: Final = ast.parse((ROOT / "scripts" / "compile_hook.py").read_text("utf-8"))
+"""The hook itself needs hatchling, which only a build has."""
+AT_THE_START: Final = {
+    "bots/deadline", "core/decks", "core/manifest", "core/registry",
+    "games/fairytale/decks/deck", "games/fairytale/state/codec",
+    "games/unicorns/bot/gains", "games/unicorns/decks/checks", "games/unicorns/decks/expansions",
+    "games/unicorns/decks/supply", "games/unicorns/state/codec", "games/unicorns/state/renumbered",
+    "games/unicorns/vocabulary/schema", "games/unicorns/vocabulary/sense",
+}  # fmt: skip
+"""What compiled modules use only to read decks and options or stored bytes, or once an answer of a bot."""
+CARDS: Final = "games/unicorns/cards/"
+"""Expressions, which are data."""
+
+
+def compiled() -> set[str]:
+    found: dict[str, object] = {}
+    for node in HOOK.body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            name = node.targets[0].id
+            if name in {"CORE", "UNICORNS", "FAIRYTALE", "MODULES"}:
+                exec(compile(ast.Module([node], []), "compile_hook", "exec"), found)  # noqa: S102 - its tables
+    modules = found["MODULES"]
+    assert isinstance(modules, tuple)
+    return set(modules)
+
+
+def imported(module: str) -> Iterator[str]:
+    """Yield the modules of the package that a module imports when it runs."""
+    tree = ast.parse((PACKAGE / f"{module}.py").read_text("utf-8"))
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("stablehand."):
+            path = node.module.removeprefix("stablehand.").replace(".", "/")
+            for name in (alias.name for alias in node.names):
+                found = next(
+                    (one for one in (f"{path}/{name}", path) if (PACKAGE / f"{one}.py").exists()), ""
+                )
+                if found:
+                    yield found
+
+
+@pytest.mark.parametrize("module", sorted(compiled()))
+def test_what_the_compiled_engine_uses_while_a_game_runs_is_compiled(module: str) -> None:
+    used = {name for name in imported(module) if not name.startswith(CARDS)}
+    assert used <= compiled() | AT_THE_START
+
+
+def test_what_stays_interpreted_is_used_by_compiled_modules() -> None:
+    used = {name for module in compiled() for name in imported(module)}
+    assert used - compiled() >= AT_THE_START

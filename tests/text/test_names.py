@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 
 import pytest
 
 from stablehand.games.fairytale.decks.deck import packaged
+from stablehand.games.fairytale.text.game_text import TEXT
 from stablehand.games.unicorns.decks.catalog import all_catalogs, catalog
 from stablehand.text.language import LANGUAGES, language
 from stablehand.text.names import LAYERS, Names, translations
@@ -89,6 +91,18 @@ def test_only_cards_of_adult_decks_have_softened_names(code: str) -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_factions_have_names(code: str) -> None:
     assert Names("fairytale", code).factions.keys() == set(packaged("fairy_tale").factions)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_letters_of_factions_and_types_are_told_apart_without_accents_or_capitals(code: str) -> None:
+    cards = TEXT.cards("fairy_tale", code, "printed")
+    factions = {str(card["badge"]) for card in cards}
+    messages = language(code).catalogue("unicorns/table")
+    types = {messages.say(key) for key in messages if key.startswith("badge.")}
+    for letters, n in ((factions, 4), (types, 7)):
+        plain = {unicodedata.normalize("NFD", letter)[0].casefold() for letter in letters}
+        assert len(plain) == n, sorted(letters)
+    assert Names("fairytale", code).badges.keys() <= set(packaged("fairy_tale").factions)
 
 
 def test_a_name_that_is_our_own_translation_is_marked() -> None:

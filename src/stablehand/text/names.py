@@ -73,6 +73,8 @@ class Names:
         self.lang = lang
         self.ours: Mapping[str, str] = tables.get("ours", {})
         self.factions: Mapping[str, str] = tables.get("factions", {})
+        self.badges: Mapping[str, str] = tables.get("badges", {})
+        """The letters of factions that are not told apart by the first ones of their names."""
         self.layer: Mapping[str, str] = tables.get(layer, {}) if isinstance(layer, str) else layer
         tags: Mapping[str, Mapping[str, str]] = tables.get("tags", {})
         self.tags: Mapping[str, str] = tags.get(layer, {}) if isinstance(layer, str) else {}

@@ -40,13 +40,13 @@ describe("games", () => {
 		expect(mascot("stray")).toEqual({ game: "unicorns", card: { id: "baby_unicorn_blue", type: "baby" } });
 	});
 
-	it("mark a card with its type, or with its faction in the reader's language", () => {
+	it("mark a card with its type, or with its faction's letter in the reader's language", () => {
 		const { badge } = gameModule("fairytale");
 		const { letter, mark } = gameModule("unicorns").badge({ id: "x", type: "baby" }) ?? {};
 		expect(letter).toBe("");
 		expect(mark).toBeTruthy();
 		expect(badge({ id: "x", faction: "shadow" })?.letter).toBe("");
-		expect(badge({ id: "x", faction: "shadow", faction_name: "Тень", colour: "grey" })).toMatchObject({
+		expect(badge({ id: "x", faction: "shadow", badge: "Т", colour: "grey" })).toMatchObject({
 			letter: "Т",
 			colour: "#555a63",
 		});

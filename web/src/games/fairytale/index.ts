@@ -41,11 +41,11 @@ const SCENES: Readonly<Record<string, string>> = {
 	shadow: "H:night",
 };
 
-/** Return the sign of a card's faction: the colour of the deck, and the first letter of its name in the reader's language. */
-function badge({ faction, faction_name: name = "", colour: named }: DrawableCard): Sign | undefined {
+/** Return the sign of a card's faction: the colour of the deck, and a letter in the reader's language. */
+function badge({ faction, badge: letter = "", colour: named }: DrawableCard): Sign | undefined {
 	const found = FACTIONS[String(faction)];
 	const colour = COLOURS[String(named)] ?? UNKNOWN;
-	return found && { ...found, colour, letter: [...String(name)][0] ?? "" };
+	return found && { ...found, colour, letter: String(letter) };
 }
 
 export default defineGame<FairyTaleView>({

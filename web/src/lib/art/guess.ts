@@ -11,7 +11,7 @@ export interface DrawableCard {
 	readonly tags?: readonly string[];
 	readonly name_en?: unknown;
 	readonly faction?: unknown;
-	readonly faction_name?: unknown;
+	readonly badge?: unknown;
 	readonly colour?: unknown;
 	readonly kind?: unknown;
 }

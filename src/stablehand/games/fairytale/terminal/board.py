@@ -52,8 +52,8 @@ class Renderer:
     def badge(self, card: CardNo) -> Text:
         """Return a card's faction as letter and sign."""
         style, sign = STYLES.get(self._colour(card), UNKNOWN_STYLE)
-        faction = self.narrator.faction(self.narrator.deck.cards[card].faction)
-        return Text(faction[0].upper() + (sign if self.fancy else ""), style=f"bold {style}")
+        letter = self.narrator.badge(self.narrator.deck.cards[card].faction)
+        return Text(letter + (sign if self.fancy else ""), style=f"bold {style}")
 
     def named(self, card: CardNo) -> Text:
         """Return a card's badge and name."""

@@ -90,6 +90,10 @@ class Speaker(TableSpeaker):
         faction_id = self.deck.factions[faction]
         return self.card_names.factions.get(faction_id) or faction_id.replace("_", " ").title()
 
+    def badge(self, faction: Faction) -> str:
+        """Return the letter of a faction: the first one of its name, unless the language has another."""
+        return self.card_names.badges.get(self.deck.factions[faction]) or self.faction(faction)[0].upper()
+
     def text(self, card: CardNo) -> str:
         """Return the whole text of a card: what it is worth, then what it does."""
         return " ".join(filter(None, (self.worth(card), self.effect(card))))

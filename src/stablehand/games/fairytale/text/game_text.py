@@ -104,6 +104,7 @@ def _card(narrator: Narrator, number: CardNo) -> dict[str, Json]:
         "text": narrator.text(number),
         "faction": narrator.deck.factions[card.faction],
         "faction_name": faction,
+        "badge": narrator.badge(card.faction),
         "colour": narrator.deck.colour(card.faction),
         "kind": card.kind,
         "expert": card.expert,

@@ -46,6 +46,8 @@ LATER = frozenset(
         "knocks",
         "threat",
         "is_made",
+        "whom",
+        "moves",
     }
 )
 """Fields of frames and views that later versions have added."""

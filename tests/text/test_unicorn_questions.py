@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
-from support.text_speakers import narrator
+from stablehand.bots.random import RandomBot
+from support.text_speakers import GAME, narrator
 
 
 def test_the_prompt_of_a_card_with_two_clauses_shows_the_clause_being_resolved() -> None:
@@ -57,6 +59,59 @@ def test_a_prompt_names_the_player_whose_cards_it_asks_for() -> None:
         assert asked(0, "blatant_thievery/0", code, options=hand).replace("\u00a0", " ") == said
 
 
+def test_a_prompt_names_the_player_chosen_before() -> None:
+    babies = [{"card": "narwhal", "zone": "nursery"}]
+    why = "unicorn_shrinkray/0"
+    for code, said in (
+        ("en", "Unicorn Shrinkray: bring 2 Baby Unicorn cards into Bob’s stable."),
+        ("ru", "«Луч-малышизатор»: приведи 2 малышей-единорогов из яслей в стойло игрока (Bob)."),
+        ("pl", "„Pomniejszacz jednorożców”: umieść w stajni gracza (Bob) 2 karty jednorożków ze żłobka."),
+        ("it", "«Raggio Rimpicciolicorni»: fai entrare 2 carte Unicorno Baby nella stalla di Bob."),
+        ("es", "«Rayo encogecornios»: lleva al establo de Bob 2 cartas de Bebé Unicornio."),
+    ):
+        assert asked(0, why, code, options=babies, most=2, whom=1).replace("\u00a0", " ") == said
+    own = "Unicorn Shrinkray: bring in 2 Baby Unicorn cards."
+    assert asked(0, why, options=babies, most=2, whom=0) == own
+    stored_before = "Unicorn Shrinkray: bring 2 Baby Unicorn cards into that player’s stable."
+    assert asked(0, why, options=babies, most=2) == stored_before
+
+
+def test_a_prompt_names_the_card_that_moves() -> None:
+    for code, named, itself in (
+        ("en", "whose stable does Narwhal move to?", "whose stable does it move to?"),
+        ("ru", "в чьё стойло переместить карту «Нарвал»?", "в чьё стойло переместить эту карту?"),
+        ("pl", "do czyjej stajni przenieść kartę „Narwal”?", "do czyjej stajni przenieść tę kartę?"),
+        ("it", "in quale stalla va «Narvalo»?", "in quale stalla va questa carta?"),
+        ("es", "¿a qué establo va «Narval»?", "¿a qué establo va esta carta?"),
+    ):
+        for moves, said in (("narwhal", named), ("unicorn_swap", itself)):
+            found = asked(0, "unicorn_swap/0", code, kind="seat", moves=moves).replace("\u00a0", " ")
+            assert found.partition(": ")[2] == said
+
+
+def test_no_question_of_a_game_leaves_the_player_or_the_moving_card_unnamed() -> None:
+    named = 0
+    speakers = {
+        code: [narrator(seat, 3, lang=code, deck="base_1e") for seat in range(3)] for code in ("en", "ru")
+    }
+    for seed in range(16):
+        state = GAME.start(3, seed, {"deck": "base_1e"})
+        bots = [RandomBot(seed, seat) for seat in range(3)]
+        while asks := GAME.pending(state):
+            one = asks[0]
+            view = GAME.view(state, one.seat)
+            said = {code: speakers[code][one.seat].prompt(view) for code in speakers}
+            if not one.is_forced:
+                assert "into that player" not in said["en"]
+                assert not re.search("эт(ого|ому|им) игрок", said["ru"])
+            if "moves" in view["decision"]:
+                stables = [seat["stable"]["cards"] for seat in view["zones"]["seats"]]
+                assert view["decision"]["moves"] in {card["card"] for cards in stables for card in cards}
+                named += 1
+            GAME.answer(state, one.seat, bots[one.seat]({}, one, lambda _: None))
+    assert named > 5
+
+
 def test_a_prompt_tells_a_discard_from_a_gift_by_who_is_made_to_do_it() -> None:
     """Both come from the same hand; the player of a card for adults gives, who is made to do it discards."""
     why, hand = "fuck_marry_kill/0", {"card": "neigh", "zone": "hand"}
@@ -86,18 +141,6 @@ def test_a_prompt_counts_what_the_card_calls_the_same_number() -> None:
     babies = [{"card": "baby_narwhal", "zone": "nursery"}]
     said = asked(0, "unicorn_shrinkray/0", options=babies, most=3)
     assert said == "Unicorn Shrinkray: bring 3 Baby Unicorn cards into that player’s stable."
-
-
-def test_a_prompt_for_a_stable_says_which_card_moves() -> None:
-    seat = [{"owner": 1}]
-    assert asked(0, "re_target/0", kind="seat", options=seat) == (
-        "Re-Target: whose stable does the chosen card move to?"
-    )
-    found = {"kind": "seat", "why": "polyamorous_unicorn/0", "options": seat, "most": 1, "picked": []}
-    view: dict[str, Any] = {"decision": found, "seat": 0, "over": False}
-    assert narrator(0, 2, deck="nsfw_2e").prompt(view) == (
-        "Polyamorous Unicorn: whose stable does it move to?"
-    )
 
 
 def test_a_prompt_after_everybody_has_drawn_asks_for_more() -> None:

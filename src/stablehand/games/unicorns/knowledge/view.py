@@ -27,7 +27,7 @@ from stablehand.games.unicorns.state.state import (
     SEAT0,
     YES,
 )
-from stablehand.games.unicorns.vocabulary import Look, Reveal
+from stablehand.games.unicorns.vocabulary import Act, Look, Reveal, Search
 
 if TYPE_CHECKING:
     from stablehand.core.contract import Decision, Option, Seat
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         SeatZones,
         StabledCard,
         Step,
+        Subject,
         UnicornView,
     )
     from stablehand.games.unicorns.state.records import CardNo, Frame
@@ -216,7 +217,18 @@ def _decision(s: State, decision: Decision) -> OpenDecision:
         "threat": danger and danger[1],
         "is_made": top is not None and top.env.boss != NOBODY and top.env.you == decision.seat,
         **_step(top),
+        **_subject(s, top, decision),
     }
+
+
+def _subject(s: State, top: Frame | None, decision: Decision) -> Subject:
+    """Return whom and what an effect of this seat speaks of, where the options do not tell."""
+    if top is None or top.env.you != decision.seat or "/" not in decision.why:
+        return {}
+    told: Subject = {} if top.env.they == NOBODY else {"whom": top.env.they}
+    if decision.kind is Kind.SEAT and isinstance(top.word, Act | Search) and top.data:
+        told["moves"] = s.rules.catalog.ids[top.data[0]]
+    return told
 
 
 def _step(top: Frame | None) -> Step:

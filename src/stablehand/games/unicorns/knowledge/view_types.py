@@ -130,7 +130,16 @@ class Step(TypedDict, total=False):
     `show`, whether a drawn card is shown."""
 
 
-class OpenDecision(Step):
+class Subject(TypedDict, total=False):
+    """Whom and what an effect speaks of, where it does."""
+
+    whom: int
+    """The player that the effect is about, such as the one chosen before."""
+    moves: str
+    """The card that goes to the player who is asked for."""
+
+
+class OpenDecision(Step, Subject):
     """A question to the seat."""
 
     kind: str

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from stablehand.games.unicorns.text.asked import AskingWriter
 from stablehand.games.unicorns.text.nouns import NAMED
-from stablehand.games.unicorns.text.shape import COMPOUND, asks_whom, with_more, words_in
+from stablehand.games.unicorns.text.shape import COMPOUND, asks_whom, speaks_of_them, with_more, words_in
 from stablehand.games.unicorns.text.speaker import Speaker
 from stablehand.games.unicorns.vocabulary import (
     CARD,
@@ -142,7 +142,7 @@ class Questions(Speaker):
             case "mode":
                 return self.say("prompt.mode", card=card)
             case "seat":
-                return self._whom_prompt(do, card)
+                return self._whom_prompt(do, card, decision.get("moves"))
             case _:
                 if decision.get("step") == "stack":
                     return self.say("prompt.stack", card=card)
@@ -158,18 +158,20 @@ class Questions(Speaker):
                     self.say("prompt.several", card=card, done=done, most=most),
                 )
 
-    def _whom_prompt(self, do: Word, card: str) -> str:
-        """Return the question for a player: what is done to one, if that can be said shortly."""
+    def _whom_prompt(self, do: Word, card: str, moves: str | None) -> str:
+        """Return the question for a player: what is done to one, if that can be said shortly.
+
+        `moves` is the card that goes to the player; a view that was stored earlier does not tell.
+        """
         found = [part for part in words_in(do) if asks_whom(part)]
         if len(found) != 1 or (isinstance(found[0], Make | With) and isinstance(found[0].do, COMPOUND)):
             return self.say("prompt.whom", card=card)
         match found[0]:
             case Look() | Act("give"):
                 return self.say("prompt.to", card=card)
-            case Act(_, This()):
-                return self.say("prompt.whither", card=card, moved="this")
-            case Act() | Search():
-                return self.say("prompt.whither", card=card, moved="chosen")
+            case Act() | Search() if moves:
+                moved = self.quoted(moves)
+                return self.say("prompt.whither", card=card, moved=moved, itself="yes" if moved == card else "no")
             case _:
                 pass
         asked = self.say("prompt.do", card=card, do=self.asking.doing(found[0]))
@@ -189,7 +191,7 @@ class Questions(Speaker):
                 pass
         owners = {option.get("owner") for option in offered_cards(decision)}
         if clause.place not in {"theirs", "boss", "their_hand"} or len(owners) != 1:
-            return self.asking.about(ASKED).doing(clause.word)
+            return self._about(clause.word, decision)
         owner = owners.pop()
         if owner != self.viewer and isinstance(owner, int):
             return self.asking.about(NAMED, self.names[owner]).doing(clause.word)
@@ -200,6 +202,17 @@ class Questions(Speaker):
             case _:
                 return self.asking.about(OWN if owner == self.viewer else ASKED).doing(clause.word)
 
+    def _about(self, word: Word, decision: Mapping[str, Any]) -> Phrase:
+        """Return a doing with the name of the player it is about, if it speaks of one who is known."""
+        whom = decision.get("whom")
+        if whom is None or not speaks_of_them(word):
+            return self.asking.about(ASKED).doing(word)
+        match word:
+            case Act("bring", _, "their_stable") if whom == self.viewer:
+                return self.asking.doing(replace(word, to=""))
+            case _:
+                return self.asking.about(NAMED, self.names[whom]).doing(word)
+
     def _may_prompt(self, path: str, asked_by: str, decision: Mapping[str, Any]) -> str:
         ability, card = self._ability(path), self.quoted(asked_by)
         do = self._effect(path)
@@ -207,7 +220,8 @@ class Questions(Speaker):
         offers = [part for one in parts for part in words_in(one) if isinstance(part, May)]
         may = offers[-1 if decision.get("step") == "show" else 0]
         if not isinstance(ability, Instead):
-            asked = self.say("prompt.may", card=card, do=self.asking.doing(may.do))
+            doing = self._about(may.do, decision) if speaks_of_them(may.do) else self.asking.doing(may.do)
+            asked = self.say("prompt.may", card=card, do=doing)
             match may.do:
                 case Then(Act("discard" | "sacrifice") as cost, _):
                     paid = self.say("prompt.may.cost", card=card, do=self.asking.doing(cost))

@@ -104,6 +104,21 @@ def names_its_player(word: With) -> bool:
     return of is not None and is_counted and (of.place == "theirs" or do.to == "their_stable")
 
 
+def speaks_of_them(word: Word) -> bool:
+    """Whether a doing is about a player who was spoken of before it, and about no other one."""
+    parts = list(words_in(word))
+    return any(map(_is_theirs, parts)) and not any(isinstance(part, With) or asks_whom(part) for part in parts)
+
+
+def _is_theirs(part: Word) -> bool:
+    if isinstance(part, OF_A_HAND):
+        return True
+    if not isinstance(part, Act):
+        return False
+    of = filter_of(part)
+    return part.to == "their_stable" or (of is not None and of.place == "theirs")
+
+
 def filter_of(act: Act) -> Filter | None:
     """Return which cards an act is about; None if it is this card, or the one spoken of."""
     return act.what.of if isinstance(act.what, Some | All) else None

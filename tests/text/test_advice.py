@@ -118,7 +118,7 @@ def test_a_card_is_named_with_the_stable_it_is_in_and_other_answers_in_words() -
         lines = advice_at(table, decision.seat, "en").said(
             game.view(state, decision.seat), evaluations, evaluations[0].option
         )
-        said |= {line.partition(": outlook")[0] for line in lines}
+        said |= {line.rpartition(":")[0] for line in lines}
     assert {"Yes", "No", "Pass", "DRAW a card", "Bob"} <= said
     assert any(name.endswith("(Bob’s stable)") for name in said)
     assert any(name.endswith("(your stable)") for name in said)
@@ -127,31 +127,37 @@ def test_a_card_is_named_with_the_stable_it_is_in_and_other_answers_in_words() -
 @pytest.mark.parametrize(
     ("lang", "lines"),
     [
-        ("en", ["A: outlook 40% (75% of the lines it tried)", "B: outlook 13% (25% of the lines it tried)"]),
-        ("ru", ["A: шансы 40 %, проверено в 75 % попыток", "B: шансы 13 %, проверено в 25 % попыток"]),
-        ("pl", ["A: szanse 40%, 75% prób", "B: szanse 13%, 25% prób"]),
-        ("it", ["A: prospettive 40%, 75% dei tentativi", "B: prospettive 13%, 25% dei tentativi"]),
+        ("en", ["A: about 40% chance to win", "B: perhaps 13%, hardly tried"]),
+        ("ru", ["A: шансы на победу — около 40 %", "B: может быть, 13 %, почти не проверено"]),
+        ("pl", ["A: około 40% szans na wygraną", "B: może 13%, prawie niesprawdzone"]),
+        ("it", ["A: probabilità di vincere circa 40%", "B: forse 13%, quasi non provata"]),
+        ("es", ["A: cerca del 40 % de posibilidades de ganar", "B: quizá un 13 %, casi sin probar"]),
     ],
 )
-def test_outlook_and_share_of_the_tries_are_percentages(lang: str, lines: list[str]) -> None:
+def test_chances_are_percentages_and_those_of_neglected_options_are_guesses(
+    lang: str, lines: list[str]
+) -> None:
     speaker, view = simple("B", "A")
     speaker = AdviceText(language(lang), speaker.named)
-    assert speaker.said(view, [Evaluation(0, 10, 0.125), Evaluation(1, 30, 0.4)], 1)[1:-1] == lines
+    said = speaker.said(view, [Evaluation(0, 10, 0.125), Evaluation(1, 30, 0.4)], 1)[1:-1]
+    assert [line.replace("\u00a0", " ") for line in said] == lines
 
 
-def test_equal_shares_of_tries_are_not_mentioned() -> None:
-    speaker, view = simple("A", "B")
-    assert speaker.said(view, [Evaluation(0, 6, 0.2), Evaluation(1, 6, 0.3)], 1)[1:] == [
-        "B: outlook 30%",
-        "A: outlook 20%",
+def test_a_chance_that_was_tried_half_as_often_as_the_best_is_no_guess() -> None:
+    speaker, view = simple("A", "B", "C")
+    said = speaker.said(view, [Evaluation(0, 6, 0.2), Evaluation(1, 3, 0.3), Evaluation(2, 2, 0.5)], 1)[1:]
+    assert said == [
+        "A: about 20% chance to win",
+        "B: about 30% chance to win",
+        "C: perhaps 50%, hardly tried",
         "It would choose: B.",
     ]
 
 
-def test_an_option_that_was_not_tried_has_no_outlook() -> None:
+def test_an_option_that_was_not_tried_has_no_chance() -> None:
     speaker, view = simple("A", "B")
     lines = speaker.said(view, [Evaluation(0, 0, 0.0), Evaluation(1, 4, 1.0)], 1)
-    assert lines[1:3] == ["B: outlook 100% (100% of the lines it tried)", "A: not tried"]
+    assert lines[1:3] == ["B: about 100% chance to win", "A: not tried"]
 
 
 def test_two_equal_cards_share_one_line_with_the_better_evaluation() -> None:
@@ -159,8 +165,8 @@ def test_two_equal_cards_share_one_line_with_the_better_evaluation() -> None:
     evaluations = [Evaluation(0, 20, 0.2), Evaluation(1, 50, 0.5), Evaluation(2, 30, 0.3)]
     lines = speaker.said(view, evaluations, 1)[1:-1]
     assert lines == [
-        "Other: outlook 50% (50% of the lines it tried)",
-        "Twin: outlook 30% (30% of the lines it tried)",
+        "Other: about 50% chance to win",
+        "Twin: about 30% chance to win",
     ]
 
 
@@ -181,7 +187,7 @@ def test_a_bot_without_evaluations_only_names_its_choice() -> None:
 @pytest.mark.parametrize(
     ("outlook", "reason"),
     [
-        (0.34, "Several cards are chosen together here: outlook 34%."),
+        (0.34, "Several cards are chosen together here: about 34% chance to win."),
         (None, "The bot gives no reasons."),
     ],
 )

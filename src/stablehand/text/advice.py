@@ -46,11 +46,11 @@ class AdviceText:
     >>> view = {"decision": {"why": "play", "options": options}}
     >>> for line in advice_text.said(view, [Evaluation(4, 10, 0.25), Evaluation(9, 30, 0.4)], 9):
     ...     print(line)
-    The bot knows only what you know. Outlook: how likely it thinks you are to win.
-    Demon: outlook 40% (75% of the lines it tried)
-    Bard: outlook 25% (25% of the lines it tried)
+    The bot sees only what you see. It has tried your choices in its head: this is roughly how likely you are to win.
+    Demon: about 40% chance to win
+    Bard: perhaps 25%, hardly tried
     It would choose: Demon.
-    """
+    """  # noqa: E501 - one sentence
 
     def __init__(self, language: Language, named: Callable[[Mapping[str, Any], str], str]) -> None:
         self.language = language
@@ -64,22 +64,20 @@ class AdviceText:
         end = self.say("thought.choice", option=names[choice])
         if not ratings:
             return [self.say("thought.none"), end]
-        tries = sum(rating.tries for rating in ratings)
-        is_even = len({rating.tries for rating in ratings}) == 1
+        most = max(rating.tries for rating in ratings)
         best: dict[str, RatedOption] = {}
         for rating in sorted(ratings, key=lambda rating: (-rating.tries, -rating.value)):
             best.setdefault(names[rating.option], rating)  # of two options with the same name, the better one
-        lines = [self._line(name, rating, tries, is_even=is_even) for name, rating in best.items()]
+        lines = [self._line(name, rating, most) for name, rating in best.items()]
         rest = [self.say("thought.rest", n=len(lines) - MOST)] if len(lines) > MOST else []
         return [self.say("thought.intro"), *lines[:MOST], *rest, end]
 
-    def _line(self, name: str, rating: RatedOption, tries: int, *, is_even: bool) -> str:
+    def _line(self, name: str, rating: RatedOption, most: int) -> str:
         if not rating.tries:
             return self.say("thought.untried", option=name)
-        outlook = percent(rating.value)
-        if is_even:  # equal numbers of tries tell nothing
-            return self.say("thought.even", option=name, outlook=outlook)
-        return self.say("thought.option", option=name, outlook=outlook, share=percent(rating.tries / tries))
+        # Search tries what looks good more often: the number of a neglected option is little more than a guess.
+        key = "thought.unsure" if 2 * rating.tries < most else "thought.option"
+        return self.say(key, option=name, outlook=percent(rating.value))
 
     def together(self, picks: Sequence[Mapping[str, Any]], why: str, outlook: float | None) -> list[str]:
         """Return the lines about several picks that are made together; `outlook` is None if not rated."""

@@ -35,12 +35,28 @@ def test_card_texts_depend_on_the_options_of_the_table() -> None:
     assert "more Shadow cards than anybody else" in narrator(options={"most_tie_counts": False}).text(tale)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_factions_of_a_language_differ_in_their_first_letters(lang: str) -> None:
-    """The sign of a faction shows only that letter."""
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", ["9? if you have Paladin", "8? if you have 2+ Dragonvale and 2+ Fairywood"]),
+        ("ru", ["9? если есть «Паладин»", "8? если есть 2+ «Драконы» и 2+ «Феи»"]),
+        ("pl", ["9? jeśli masz „Paladyn”", "8? jeśli masz 2+ Smocza Dolina i 2+ Las Wróżek"]),
+        ("it", ["9? se hai «Paladino»", "8? se hai 2+ Valdrago e 2+ Boscofatato"]),
+        ("es", ["9? si tienes «Paladín»", "8? si tienes 2+ de Valdragón y 2+ de Bosquehada"]),
+    ],
+)
+def test_a_small_card_says_its_condition_as_a_condition(lang: str, said: list[str]) -> None:
     speaker = narrator(lang=lang)
-    letters = [speaker.faction(n)[0] for n in range(len(speaker.deck.factions))]
-    assert len(set(letters)) == len(letters) > 1, letters
+    tales = [speaker.number(f"holy_empire_tale_{n}") for n in (4, 3)]
+    found = [f"{speaker.short_worth(no)} {' '.join(speaker.brief(no))}" for no in tales]
+    assert [text.replace("\u00a0", " ") for text in found] == said
+
+
+def test_who_has_most_is_said_on_a_small_card_as_the_table_plays_it() -> None:
+    tale = narrator().number("shadowkings_tale_1")
+    assert narrator().brief(tale) == ["if nobody has more Shadow"]
+    alone = narrator(options={"most_tie_counts": False})
+    assert alone.brief(tale) == ["if you have the most Shadow"]
 
 
 def test_a_friend_tells_the_points_of_every_card_that_scores_for_it() -> None:
@@ -56,7 +72,7 @@ def test_a_friend_tells_the_points_of_every_card_that_scores_for_it() -> None:
         "this card you have. Each of your Bard’s Patron cards is worth 1 point for every copy of this card "
         "you have."
     )
-    assert speaker.brief(dragon) == ["Scored by Dwarven Warrior, Forest Companion and Bard’s Patron"]
+    assert speaker.brief(dragon) == ["Makes Dwarven Warrior, Forest Companion and Bard’s Patron score"]
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -90,7 +106,7 @@ def check_prompt(speaker: Narrator, view: dict[str, Any]) -> None:
     assert asked.endswith((".", "?"))
     assert str(view["round"]) in speaker.moment(view)
     if view["phase"] not in {"keep", "play"}:
-        assert asked.lstrip("«").startswith(speaker.name(view["decision"]["why"].partition("/")[0]))
+        assert asked.lstrip("«„“").startswith(speaker.name(view["decision"]["why"].partition("/")[0]))
 
 
 @pytest.mark.parametrize(
@@ -179,7 +195,7 @@ def test_the_entries_of_a_score_give_their_reasons() -> None:
         "dwarven_warrior": (1, 9, "3 × 3 Sky Dance Dragon"),  # noqa: RUF001 - the sign is meant
         "sky_dance_dragon": (2, 3, "2 copies, 3 each"),
         "chameleon": (1, -1, "stands in for Sky Dance Dragon"),
-        "shadowkings_tale_2": (1, 0, "not met: Demon and Vampire"),
+        "shadowkings_tale_2": (1, 0, "condition not met: Demon and Vampire"),
     }
 
 

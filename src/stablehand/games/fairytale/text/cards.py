@@ -177,7 +177,7 @@ class Speaker(TableSpeaker):
             case PerCard(named, _):
                 parts.append(self.say("brief.per", card=self.quoted(named)))
             case If(condition, _):
-                parts.append(self.short_condition(condition))
+                parts.append(self._condition(condition, "brief."))
             case _:
                 pass
         if definition.chameleon:
@@ -199,20 +199,6 @@ class Speaker(TableSpeaker):
     def _brief_kind(self, faction: Faction) -> str:
         return self.say("brief.any") if faction == ANY else self.faction(faction)
 
-    def short_condition(self, condition: Condition) -> str:
-        """Return what a condition asks for, without naming a player."""
-        say = self.page.say
-        match condition:
-            case Most(faction):
-                return say("account.most", faction=self.faction(faction))
-            case Has(cards):
-                parts = [say("account.has", n=n, card=self.quoted(card)) for card, n in cards]
-            case Factions(least):
-                parts = [say("account.factions", n=n, faction=self.faction(of)) for of, n in least]
-            case _:
-                assert_never(condition)
-        return self.language.listed(parts)
-
     def points(self, n: int) -> str:
         """Return a number of points as text."""
         return self.say("points", n=n)
@@ -227,17 +213,20 @@ class Speaker(TableSpeaker):
             return self.messages.phrase("kind.any")
         return self.messages.phrase("kind", faction=self.faction(faction))
 
-    def _condition(self, condition: Condition) -> str:
+    def _condition(self, condition: Condition, form: str = "") -> str:
+        """Return a condition in a sentence, or ("brief.") in the few words of a small card."""
         match condition:
             case Most(faction):
-                key = "if.most" if self.rules.most_tie_counts else "if.most_alone"
+                key = f"{form}if.most" if self.rules.most_tie_counts else f"{form}if.most_alone"
                 return self.say(key, faction=self.faction(faction))
             case Has(cards):
-                parts = [self.say("if.has.card", n=n, card=self.quoted(card)) for card, n in cards]
-                return self.say("if.has", cards=self.language.listed(parts))
+                key = f"{form}if.has"
+                parts = [self.say(f"{key}.card", n=n, card=self.quoted(card)) for card, n in cards]
+                return self.say(key, cards=self.language.listed(parts))
             case Factions(least):
-                parts = [self.say("if.factions.faction", n=n, faction=self.faction(of)) for of, n in least]
-                return self.say("if.factions", factions=self.language.listed(parts))
+                key = f"{form}if.factions"
+                parts = [self.say(f"{key}.faction", n=n, faction=self.faction(of)) for of, n in least]
+                return self.say(key, factions=self.language.listed(parts))
             case _:
                 assert_never(condition)
 

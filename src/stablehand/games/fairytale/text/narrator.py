@@ -55,7 +55,7 @@ class Narrator(Accounts):
         effect = self.deck.cards[self.number(card)].effect
         assert isinstance(effect, Close | Open)
         key = "prompt.open" if isinstance(effect, Open) else "prompt.close"
-        text = self.say(key, card=self.name(card), cards=self.kind(effect.faction))
+        text = self.say(key, card=self.quoted(card), cards=self.kind(effect.faction))
         if decision["most"] > 1:
             number, done = self.counted(decision["most"]), self.counted(len(decision["picked"]))
             text += " " + self.say("prompt.several", number=number, done=done)

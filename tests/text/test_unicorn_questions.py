@@ -99,11 +99,11 @@ def test_no_question_of_a_game_leaves_the_player_or_the_moving_card_unnamed() ->
         bots = [RandomBot(seed, seat) for seat in range(3)]
         while asks := GAME.pending(state):
             one = asks[0]
-            view = GAME.view(state, one.seat)
+            view: Any = GAME.view(state, one.seat)
             said = {code: speakers[code][one.seat].prompt(view) for code in speakers}
             if not one.is_forced:
                 assert "into that player" not in said["en"]
-                assert not re.search("эт(ого|ому|им) игрок", said["ru"])
+                assert not re.search("эт(ого|ому|им) игрок", said["ru"])  # noqa: RUF001 - Russian
             if "moves" in view["decision"]:
                 stables = [seat["stable"]["cards"] for seat in view["zones"]["seats"]]
                 assert view["decision"]["moves"] in {card["card"] for cards in stables for card in cards}
@@ -141,6 +141,28 @@ def test_a_prompt_counts_what_the_card_calls_the_same_number() -> None:
     babies = [{"card": "baby_narwhal", "zone": "nursery"}]
     said = asked(0, "unicorn_shrinkray/0", options=babies, most=3)
     assert said == "Unicorn Shrinkray: bring 3 Baby Unicorn cards into that player’s stable."
+
+
+@pytest.mark.parametrize(
+    ("code", "own", "yours", "theirs"),
+    [
+        ("en", "Bob is about to DESTROY their own Yay", "your own Yay", "DESTROY Ann’s Yay"),
+        ("ru", "Bob собирается уничтожить свою карту", "свою карту", "(Ann)"),
+        ("pl", "Bob za chwilę zniszczy swoją kartę", "swoją kartę", "(Ann)"),
+        ("it", "Bob sta per distruggere la propria carta", "la tua carta", "(Ann)"),
+        ("es", "Bob va a destruir su propia carta", "tu propia carta", "de Ann"),
+    ],
+)
+def test_what_is_about_to_happen_tells_whose_card_it_is(code: str, own: str, yours: str, theirs: str) -> None:
+    said = [
+        narrator(viewer, 2, lang=code, deck="base_2e")
+        .occasion({"occasion": {"verb": "destroy", "card": "yay", "by": 1, "owner": owner}})
+        .replace("\u00a0", " ")
+        for viewer, owner in ((0, 1), (1, 1), (None, 0))
+    ]
+    assert said[0].startswith(own)
+    assert yours in said[1]
+    assert theirs in said[2]
 
 
 def test_a_prompt_after_everybody_has_drawn_asks_for_more() -> None:

@@ -223,12 +223,12 @@ def test_log_lines(event: dict[str, Any], line: str) -> None:
         (
             "ru",
             "Bob: карта «Единорожий яд» уничтожает твою карту «Но, залётные!».",  # noqa: RUF001 - Russian
-            "Cleo сбрасывает карту «Но, залётные!» (Bob: карта «Единорожий яд»).",  # noqa: RUF001 - Russian
+            "Cleo сбрасывает карту «Но, залётные!» — эффект карты «Единорожий яд» (Bob).",  # noqa: RUF001 - Russian
         ),
         (
             "pl",
             "Bob: karta „Trutka na jednorożce” niszczy twoją kartę „RzeTAK”.",
-            "Cleo odrzuca kartę „RzeTAK” (Bob: karta „Trutka na jednorożce”).",
+            "Cleo odrzuca kartę „RzeTAK” – efekt karty „Trutka na jednorożce” (Bob).",  # noqa: RUF001 - a dash of Polish
         ),
         (
             "it",

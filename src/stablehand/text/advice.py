@@ -75,7 +75,7 @@ class AdviceText:
     def _line(self, name: str, rating: RatedOption, most: int) -> str:
         if not rating.tries:
             return self.say("thought.untried", option=name)
-        # Search tries what looks good more often: the number of a neglected option is little more than a guess.
+        # A search tries more often what looks good; what it neglected is little more than guessed.
         key = "thought.unsure" if 2 * rating.tries < most else "thought.option"
         return self.say(key, option=name, outlook=percent(rating.value))
 

@@ -31,7 +31,6 @@ from stablehand.games.unicorns.vocabulary import (
     Search,
     Some,
     Then,
-    This,
     UpTo,
     With,
 )
@@ -113,7 +112,10 @@ class Questions(Speaker):
         about = view["occasion"]
         card = self.named([about["card"]] if about["card"] else [])
         by, owner = self.who(about["by"]), self.who(about["owner"])
-        return self.say(f"occasion.{about['verb']}", by=by, owner=owner, card=card)
+        key = f"occasion.{about['verb']}"
+        if about["by"] == about["owner"] and f"{key}.own" in self.messages:
+            key += ".own"
+        return self.say(key, by=by, owner=owner, card=card)
 
     def _chain(self, view: Mapping[str, Any]) -> list[Mapping[str, Any]]:
         """Return the card that may be responded to and the Instants on it; cards may be waiting below it.
@@ -171,7 +173,9 @@ class Questions(Speaker):
                 return self.say("prompt.to", card=card)
             case Act() | Search() if moves:
                 moved = self.quoted(moves)
-                return self.say("prompt.whither", card=card, moved=moved, itself="yes" if moved == card else "no")
+                return self.say(
+                    "prompt.whither", card=card, moved=moved, itself="yes" if moved == card else "no"
+                )
             case _:
                 pass
         asked = self.say("prompt.do", card=card, do=self.asking.doing(found[0]))

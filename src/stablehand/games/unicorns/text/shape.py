@@ -107,7 +107,9 @@ def names_its_player(word: With) -> bool:
 def speaks_of_them(word: Word) -> bool:
     """Whether a doing is about a player who was spoken of before it, and about no other one."""
     parts = list(words_in(word))
-    return any(map(_is_theirs, parts)) and not any(isinstance(part, With) or asks_whom(part) for part in parts)
+    return any(map(_is_theirs, parts)) and not any(
+        isinstance(part, With) or asks_whom(part) for part in parts
+    )
 
 
 def _is_theirs(part: Word) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from stablehand.text.language import LANGUAGES, language
 from support.web_players import LONG, begin
 
 if TYPE_CHECKING:
@@ -33,6 +34,24 @@ def test_a_rule_links_to_a_case_that_can_be_stepped_through(page: Page) -> None:
     expect(page.get_by_role("heading", name="Expected result")).to_be_visible()
     page.get_by_role("link", name="Back to the rules").click()
     expect(page.get_by_role("heading", name="The rules")).to_be_visible()
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_titles_of_cases_are_marked_as_english_and_readers_of_others_are_told_so(
+    page: Page, code: str
+) -> None:
+    page.add_init_script(f"localStorage.setItem('stablehand', JSON.stringify({{ language: '{code}' }}))")
+    note = language(code).catalogue("web").say("case.english")
+    page.goto("/rules#UU-KEY-destroy")
+    expect(page.locator("html")).to_have_attribute("lang", code)
+    rule = page.locator("#UU-KEY-destroy")
+    rule.locator("button[aria-controls]").last.click()
+    title = rule.locator("li a").first
+    expect(title).to_have_attribute("lang", "en")
+    expect(page.get_by_text(note)).to_have_count(0 if code == "en" else 1)
+    title.click()
+    expect(page.locator("h1")).to_have_attribute("lang", "en")
+    expect(page.get_by_text(note)).to_have_count(0 if code == "en" else 1)
 
 
 def test_a_case_can_be_tried_against_a_bot_or_for_all_seats(page: Page) -> None:

@@ -216,7 +216,9 @@ def test_a_small_phone_shows_conditions_and_numbers_apart(page: Page) -> None:
             seats[seat]["table"] = {"size": 2, "cards": TALES[:1] * 2}
     stage.show(stage.next(view=view))
     expect(page.locator(".chips .times")).to_have_count(4)
-    expect(page.locator('.packet [data-card="dragonvale_tale_1"] .text')).to_contain_text("si nadie tiene más")
+    expect(page.locator('.packet [data-card="dragonvale_tale_1"] .text')).to_contain_text(
+        "si nadie tiene más"
+    )
     page.evaluate(PAINTED)
     assert page.evaluate(UNREAD) == []
 

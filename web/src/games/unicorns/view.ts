@@ -22,6 +22,8 @@ export interface OfferedOption {
 /** A question to the seat. */
 export interface OpenDecision {
 	readonly step?: string;
+	readonly whom?: number;
+	readonly moves?: string;
 	readonly kind: string;
 	readonly why: string;
 	readonly options: readonly OfferedOption[];

@@ -1,13 +1,12 @@
 // The sentences of rules by id, fetched when the first one is asked for.
 
-import { SvelteMap } from "svelte/reactivity";
 import { rules as fetchRules } from "../lib/api";
 
 /** Return the ruleset that a table plays, by its view; "" if its game has only one. */
 export const rulesetOf = (view: unknown): string =>
 	String((view as { options?: { ruleset?: unknown } } | null)?.options?.ruleset ?? "");
 
-const books = new SvelteMap<string, ReadonlyMap<string, string>>();
+let books = $state.raw<Readonly<Record<string, ReadonlyMap<string, string>>>>({});
 const asked = new Set<string>();
 
 /** Return the sentences of a game's rules; undefined until they are there. */
@@ -22,9 +21,9 @@ export function rulesOf(
 		void fetchRules(game, language, names)
 			.then(({ sections }) => {
 				const rules = sections.flatMap((section) => section.rules);
-				books.set(key, new Map(rules.map(({ id, text }) => [id, text])));
+				books = { ...books, [key]: new Map(rules.map(({ id, text }) => [id, text])) };
 			})
 			.catch(() => asked.delete(key));
 	}
-	return books.get(key);
+	return books[key];
 }

@@ -24,6 +24,7 @@ import type {
 	Tried,
 } from "../http";
 import type { Language } from "../protocol";
+import { bound } from "./letters";
 import { prefs } from "./prefs.svelte";
 
 /** A request was refused. `problem.text` is a sentence for people; it is empty if the server did not respond. */
@@ -73,8 +74,18 @@ export const ownSeats = (code: string, language: string) =>
 export const deviceCode = (code: string, language: string) =>
 	ask<OneTimeCode>(`/api/tables/${code}/devices`, language, {});
 export const resume = (code: string, language: string) => ask<Seat>("/api/devices", language, { code });
-export const cards = (game: string, deck: string, language: string, names: string) =>
-	ask<CardListed[]>(`/api/cards/${game}/${deck}`, language, undefined, names);
+export const cards = async (
+	game: string,
+	deck: string,
+	language: string,
+	names: string,
+): Promise<readonly CardListed[]> =>
+	(await ask<CardListed[]>(`/api/cards/${game}/${deck}`, language, undefined, names)).map((card) => ({
+		...card,
+		name: bound(card.name),
+		text: bound(card.text),
+		short: bound(String(card["short"] ?? card.text)),
+	}));
 /** The rules of a game; without a ruleset those of its default deck. */
 export const rules = (game: string, language: string, names: string, ruleset = "") =>
 	ask<BookSeen>(`/api/rules/${game}${ruleset && `?ruleset=${ruleset}`}`, language, undefined, names);

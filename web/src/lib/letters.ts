@@ -1,7 +1,17 @@
-// How words are set: capitals, and where long words may break.
+// How words are set: capitals, which words stay together, and where long words may break.
 
 /** Return a text with a capital at its beginning. */
 export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+const NO_BREAK = "\u00a0";
+/** A word of one letter, a number, a sign before one. */
+const LEADS = /(^|[^\p{L}])\p{L}$|[\d№×+−]$/u;
+
+/** Return a text in which these words stay with the next, and a dash or a sign with the word before. */
+export const bound = (text: string): string =>
+	text.replace(/(\S+) (?=(\S))/gu, (both, word: string, next: string) =>
+		LEADS.test(word) || "—–×%".includes(next) ? word + NO_BREAK : both,
+	);
 
 const VOWELS = "aeiouyàáèéìíòóùúąęаеёиоуыэюя";
 /** Consonants that begin a syllable together in every language here, and those of single languages: es "ca-ba-llero", it
@@ -11,6 +21,7 @@ const MORE_PAIRS: Readonly<Record<string, string>> = {
 	es: "|ll|rr",
 	it: "|gn|s[^aeious]",
 	pl: "|[rsc]z|d[zżź]",
+	ru: "|[бвгдкпт]р|[бвгкпф]л|ст",
 };
 const LONG = /\p{L}{9,}/gu;
 

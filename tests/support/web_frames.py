@@ -9,6 +9,8 @@ from support.web_crowd import SOCKETS
 from support.web_players import LONG, begin
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import Page
 
 WATCH: Final = """
@@ -42,7 +44,14 @@ Frame = dict[str, Any]
 class Stage:
     """A page at a real table, to which a test passes frames of its own."""
 
-    def __init__(self, page: Page, game: str = "Unstable Unicorns", seats: int = 3) -> None:
+    def __init__(
+        self,
+        page: Page,
+        game: str = "Unstable Unicorns",
+        seats: int = 3,
+        *,
+        begin: Callable[[Page, str, int], object] = begin,
+    ) -> None:
         self.page = page
         page.add_init_script(SOCKETS)
         page.add_init_script(WATCH)
@@ -57,6 +66,8 @@ class Stage:
         begin(page, game, seats)
         page.wait_for_function("() => document.querySelector('.prompt.mine') !== null", timeout=LONG)
         self.show()
+        self.asked: Frame = tables[-1]["decision"]
+        """The first question of the game."""
         self.frame: Frame = {**tables[-1], "decision": None, "chat": []}
         self.lines = max(line["number"] for table in tables for line in table["log"]) + 1
 

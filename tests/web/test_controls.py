@@ -1,0 +1,109 @@
+"""No control of a prompt is cut, in any language, at any size."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from stablehand.text.language import LANGUAGES
+from support.sizes import slow_except
+from support.web_frames import Stage
+from support.web_players import SHORT, quicken
+from support.web_tour import open_lobby, start
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+SIZES: Final = [(390, 664), (390, 844), (1280, 800), (1920, 1080)]
+CUT: Final = """() => {
+    const clips = (one) => /auto|scroll|hidden|clip/.test(getComputedStyle(one).overflow);
+    const isIn = (inner, outer) =>
+        inner.left >= outer.left - 1 && inner.right <= outer.right + 1 &&
+        inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+    const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    const isSign = (one) => getComputedStyle(one).clipPath !== "none";
+    const found = [];
+    for (const one of document.querySelectorAll(".asking button:not(.card)")) {
+        if (!one.checkVisibility({ visibilityProperty: true })) continue;
+        const name = `“${(one.ariaLabel || one.textContent).trim()}”`;
+        const box = one.getBoundingClientRect();
+        if (!isIn(box, screen)) found.push(`${name} leaves the screen`);
+        for (let at = one.parentElement; at; at = at.parentElement)
+            if (clips(at) && !isIn(box, at.getBoundingClientRect())) found.push(`${name} is cut by .${at.className}`);
+        if (one.scrollWidth > one.clientWidth + 1) found.push(`the text of ${name} is cut`);
+        const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+        for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+            if (!text.data.trim() || isSign(text.parentElement)) continue;
+            const range = document.createRange();
+            range.selectNodeContents(text);
+            if (!range.getClientRects().length) continue;
+            if (!isIn(range.getBoundingClientRect(), box)) found.push(`the text of ${name} leaves its button`);
+            const { scrollWidth, clientWidth } = text.parentElement;
+            if (clientWidth && scrollWidth > clientWidth + 1) found.push(`the text of ${name} is cut`);
+        }
+    }
+    return found;
+}"""
+ORDERS: Final = {"until_turn": True, "threatened": True, "no_basics": True}
+HELD: Final = ("neigh", "super_neigh")
+
+
+def begin(page: Page, _game: str, seats: int) -> None:
+    """Begin a game by selectors only, so that it works in any language."""
+    quicken(page, SHORT)
+    open_lobby(page, "unicorns", seats)
+    start(page)
+
+
+def questions(stage: Stage) -> dict[str, dict[str, Any]]:
+    """Return the changes of a frame that ask with as many controls as there can be."""
+    me = stage.frame["view"]["seat"]
+    answers = [
+        {
+            "option": 901 + at,
+            "label": card,
+            "meaning": {"verb": "play", "card": card, "zone": "hand", "owner": me},
+        }
+        for at, card in enumerate(HELD)
+    ]
+    respond = {
+        **stage.asked, "id": 900, "kind": "respond", "seconds": None,
+        "options": [*answers, {"option": 900, "label": "Passa", "meaning": {"verb": "pass"}}],
+    }  # fmt: skip
+    played = {**stage.frame["view"]}
+    played["zones"] = {**played["zones"], "playing": {"size": 1, "cards": ["rhinocorn"]}}
+    window = {"seconds": 20, "total": 20, "held_by": [], "can_hold": True}
+    return {
+        "a window": {"decision": respond, "window": window, "view": played},
+        "an action": {"decision": {**stage.asked, "seconds": 60}},
+        "an action with orders": {"decision": {**stage.asked, "id": 902}, "orders": ORDERS, "is_quiet": True},
+        "nobody is asked": {"decision": None},
+    }
+
+
+@pytest.mark.parametrize(
+    "visitor",
+    slow_except(
+        [{"locale": "it", "reduced_motion": "reduce"}],
+        [{"locale": lang, "reduced_motion": "reduce"} for lang in LANGUAGES],
+        "asks in every language",
+    ),
+    indirect=True,
+    ids=LANGUAGES,
+)
+@pytest.mark.parametrize("seats", [8])
+def test_no_control_of_a_prompt_is_cut(page: Page, seats: int) -> None:
+    stage = Stage(page, seats=seats, begin=begin)
+    found = []
+    for question, changes in questions(stage).items():
+        stage.show({**stage.next(), "can_undo": True, **changes})
+        page.wait_for_function("() => document.querySelector('.prompt .undo')")
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(
+                "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+            )
+            assert page.locator(".asking button:visible").count()
+            found += [f"{width}x{height}, {question}: {one}" for one in page.evaluate(CUT)]
+    assert not found, "\n".join(found)

@@ -30,7 +30,8 @@ CUT: Final = """() => {
         const box = one.getBoundingClientRect();
         if (!isIn(box, screen)) found.push(`${name} leaves the screen`);
         for (let at = one.parentElement; at; at = at.parentElement)
-            if (clips(at) && !isIn(box, at.getBoundingClientRect())) found.push(`${name} is cut by .${at.className}`);
+            if (clips(at) && !isIn(box, at.getBoundingClientRect()))
+                found.push(`${name} is cut by .${at.className}`);
         if (one.scrollWidth > one.clientWidth + 1) found.push(`the text of ${name} is cut`);
         const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
         for (let text = walker.nextNode(); text; text = walker.nextNode()) {
@@ -38,7 +39,8 @@ CUT: Final = """() => {
             const range = document.createRange();
             range.selectNodeContents(text);
             if (!range.getClientRects().length) continue;
-            if (!isIn(range.getBoundingClientRect(), box)) found.push(`the text of ${name} leaves its button`);
+            if (!isIn(range.getBoundingClientRect(), box))
+                found.push(`the text of ${name} leaves its button`);
             const { scrollWidth, clientWidth } = text.parentElement;
             if (clientWidth && scrollWidth > clientWidth + 1) found.push(`the text of ${name} is cut`);
         }

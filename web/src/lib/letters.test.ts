@@ -35,7 +35,9 @@ it("keeps words of one letter and numbers with the next word", () => {
 	expect(shown("Unicorno a dondolo e basta")).toBe("Unicorno a_dondolo e_basta");
 	expect(shown("Podziel się z graczem i weź 2 karty")).toBe("Podziel się z_graczem i_weź 2_karty");
 	expect(shown("Возьмите 3 карты и в конце хода")).toBe("Возьмите 3_карты и_в_конце хода");
+	expect(shown("Shadow king’s tale")).toBe("Shadow king’s tale");
 	expect(shown("Roba (o ruba) un Unicorno")).toBe("Roba (o_ruba) un Unicorno");
+	expect(shown("Fiaba dei Draghi – Capitolo 1")).toBe("Fiaba dei Draghi_– Capitolo_1");
 	expect(shown("Una carta, 2 o 3. Pesca 12!")).toBe("Una carta, 2_o_3. Pesca 12!");
 });
 

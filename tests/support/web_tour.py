@@ -9,7 +9,7 @@ import json
 import urllib.request
 from typing import TYPE_CHECKING, Any, Final
 
-from support.web_players import LONG, MOST, Wire, await_question, by_first, quicken
+from support.web_players import LONG, MOST, SHORT, Wire, await_question, by_first, quicken
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
@@ -132,6 +132,13 @@ def start(page: Page) -> None:
     """Start the game as the host."""
     page.locator(".lobby .now button").click()
     page.locator(".prompt").wait_for(timeout=LONG)
+
+
+def begin_unicorns(page: Page, _game: str, seats: int) -> None:
+    """Open a table of the unicorns and start its game."""
+    quicken(page, SHORT)
+    open_lobby(page, "unicorns", seats)
+    start(page)
 
 
 def invitation(server: str) -> str:

@@ -10,7 +10,9 @@ from playwright.sync_api import expect
 from stablehand import names
 from stablehand.text import voices
 from stablehand.text.language import LANGUAGES
+from support.web_frames import Stage
 from support.web_players import begin
+from support.web_tour import begin_unicorns
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -144,6 +146,52 @@ def test_no_name_of_any_card_in_a_picker_is_cut(page: Page) -> None:
     expect(page.locator(".hand .card.hand .text").first).to_be_attached()
     for wide, high in ((4.6, 5.75), (5.2, 6.4)):
         assert page.evaluate(NAMES, [all_cards(), wide, high]) == [], (wide, high)
+
+
+BROKEN: Final = """() => [...document.querySelectorAll(".seat .card .name > span")].filter(word => {
+    const name = word.parentElement;
+    if (!word.checkVisibility() || name.clientWidth <= 1) return false;
+    if (/^\\p{L}$/u.test(word.textContent)) return true;
+    const style = getComputedStyle(name);
+    const isBroken = word.offsetHeight > 1.5 * parseFloat(style.lineHeight);
+    const room = name.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    const whole = word.cloneNode();
+    whole.textContent = word.textContent.replaceAll("\u00ad", "");
+    whole.style.whiteSpace = "nowrap";
+    whole.style.maxWidth = "none";
+    name.append(whole);
+    const isFitting = whole.offsetWidth <= room;
+    whole.remove();
+    return isBroken && isFitting && !whole.textContent.includes("-");
+}).map(word => word.parentElement.textContent)"""
+"""The names in which a word is broken that fits a line by itself, or a word of one letter may end a line."""
+
+
+@pytest.mark.slow("draws every card in several languages")
+@pytest.mark.parametrize(
+    "visitor",
+    [{"locale": language, "reduced_motion": "reduce"} for language in ("it", "pl", "ru")],
+    indirect=True,
+    ids=["it", "pl", "ru"],
+)
+def test_names_break_between_words(page: Page, visitor: dict[str, Any]) -> None:
+    stage = Stage(page, seats=2, begin=begin_unicorns)
+    cards = [str(card["id"]) for card in voices.cards("unicorns", "base_2e", visitor["locale"])]
+    found: list[str] = []
+    shown = 0
+    for size, count in (((390, 844), 3), ((1280, 800), 6)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        for at in range(0, len(cards), 2 * count):
+            some = list(enumerate(cards[at : at + 2 * count], 1000))
+            stage.show(stage.next(view=stage.stabled(some[:count], some[count:])))
+            page.locator(f'.seat [data-card="{some[0][1]}"]').first.wait_for()
+            page.evaluate(
+                "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+            )
+            shown += page.locator(".seat .card .name > span:visible").count()
+            found += [f"{size[0]}: {name}" for name in page.evaluate(BROKEN)]
+    assert shown > 2 * len(cards)
+    assert found == []
 
 
 def test_a_mouse_that_rests_on_a_card_sees_the_large_card(page: Page) -> None:

@@ -1,16 +1,16 @@
-"""No control of a prompt is cut, in any language, at any size."""
+"""What is to be pressed or passed on is in sight, wholly, in any language, at any size."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
+from playwright.sync_api import expect
 
 from stablehand.text.language import LANGUAGES
 from support.sizes import slow_except
 from support.web_frames import Stage
-from support.web_players import SHORT, quicken
-from support.web_tour import open_lobby, start
+from support.web_tour import begin_unicorns, open_lobby
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -51,13 +51,6 @@ ORDERS: Final = {"until_turn": True, "threatened": True, "no_basics": True}
 HELD: Final = ("neigh", "super_neigh")
 
 
-def begin(page: Page, _game: str, seats: int) -> None:
-    """Begin a game by selectors only, so that it works in any language."""
-    quicken(page, SHORT)
-    open_lobby(page, "unicorns", seats)
-    start(page)
-
-
 def questions(stage: Stage) -> dict[str, dict[str, Any]]:
     """Return the changes of a frame that ask with as many controls as there can be."""
     me = stage.frame["view"]["seat"]
@@ -96,7 +89,7 @@ def questions(stage: Stage) -> dict[str, dict[str, Any]]:
 )
 @pytest.mark.parametrize("seats", [8])
 def test_no_control_of_a_prompt_is_cut(page: Page, seats: int) -> None:
-    stage = Stage(page, seats=seats, begin=begin)
+    stage = Stage(page, seats=seats, begin=begin_unicorns)
     found = []
     for question, changes in questions(stage).items():
         stage.show({**stage.next(), "can_undo": True, **changes})
@@ -109,3 +102,37 @@ def test_no_control_of_a_prompt_is_cut(page: Page, seats: int) -> None:
             assert page.locator(".asking button:visible").count()
             found += [f"{width}x{height}, {question}: {one}" for one in page.evaluate(CUT)]
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    "visitor",
+    slow_except(
+        [{"locale": "pl"}], [{"locale": lang} for lang in LANGUAGES], "opens a table in every language"
+    ),
+    indirect=True,
+    ids=LANGUAGES,
+)
+def test_the_code_of_a_table_is_in_the_first_screen_of_its_lobby(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 664})
+    code = open_lobby(page, "unicorns", 8)
+    way = page.locator(".lobby .pass")
+    expect(way).to_be_in_viewport(ratio=1)
+    assert "".join(way.locator("strong").inner_text().split()).lower() == code
+    way.click()
+    expect(page.locator(".invite .code")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize(
+    "visitor",
+    slow_except(
+        [{"locale": "pl"}], [{"locale": lang} for lang in LANGUAGES], "begins a game in every language"
+    ),
+    indirect=True,
+    ids=LANGUAGES,
+)
+def test_the_settings_of_a_table_fit_a_screen(page: Page) -> None:
+    begin_unicorns(page, "", 2)
+    page.locator(".top .aside button").last.click()
+    page.locator("dialog[open] .settings").wait_for()
+    dialog = page.locator("dialog[open]")
+    assert dialog.evaluate("one => one.scrollHeight - one.clientHeight") == 0

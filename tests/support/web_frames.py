@@ -26,7 +26,7 @@ new MutationObserver(changes => {
 }).observe(document, { childList: true, subtree: true });
 window.told = [];
 new MutationObserver(() => {
-    const now = document.querySelector(".ticker")?.textContent?.trim();
+    const now = document.querySelector(".ticker")?.textContent?.trim().replace(/\\s/g, " ");
     if (now && now !== window.told.at(-1)) window.told.push(now);
 }).observe(document, { childList: true, subtree: true, characterData: true });
 """

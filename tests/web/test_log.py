@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from playwright.sync_api import expect
@@ -71,6 +71,33 @@ def test_no_line_of_the_log_is_cut_in_half(page: Page) -> None:
             .filter(one => one.top < top - 1.5 && one.bottom > top + 1.5).length]);
     }))""")
     assert cut == [True, 0]
+
+
+ALONE: Final = """() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
+    const list = document.querySelector("aside.log .turns");
+    const top = list.getBoundingClientRect().top;
+    done([...list.children].filter(turn => {
+        const head = turn.querySelector("h3")?.getBoundingClientRect();
+        if (!head || head.bottom < top + 2) return false;
+        const lines = [...turn.querySelectorAll("li")].map(one => one.getBoundingClientRect());
+        return lines.every(({ bottom }) => bottom < head.bottom + 1.5);
+    }).map(turn => turn.textContent));
+})))"""
+"""The turns of which the log shows the heading and no line."""
+
+
+def test_no_heading_of_the_log_is_left_without_its_lines(page: Page) -> None:
+    stage = Stage(page)
+    for at, count in ((50, 1), (51, 1), (52, 1), (53, 9)):
+        turn = {"what": "turn", "rules": [], "seat": 1, "cards": [], "number": at}
+        lines = [{**POISONED, "text": "A line. "} for _ in range(count)]
+        stage.show(stage.next({**turn, "text": f"Turn {at}: Hazel."}, *lines))
+    expect(page.locator("aside.log").get_by_role("heading", name="Turn 53: Hazel")).to_be_visible()
+    found = []
+    for height in range(560, 800, 8):
+        page.set_viewport_size({"width": 1280, "height": height})
+        found += [f"{height}: {turn}" for turn in page.evaluate(ALONE)]
+    assert found == []
 
 
 def test_the_log_stays_at_its_end_when_its_lines_grow(page: Page) -> None:

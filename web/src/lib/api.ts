@@ -82,7 +82,6 @@ export const cards = async (
 ): Promise<readonly CardListed[]> =>
 	(await ask<CardListed[]>(`/api/cards/${game}/${deck}`, language, undefined, names)).map((card) => ({
 		...card,
-		name: bound(card.name),
 		text: bound(card.text),
 		short: bound(String(card["short"] ?? card.text)),
 	}));

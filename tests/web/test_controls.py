@@ -24,6 +24,8 @@ CUT: Final = """() => {
     const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
     const isSign = (one) => getComputedStyle(one).clipPath !== "none";
     const found = [];
+    const boxOf = (what) => document.querySelector(what).getBoundingClientRect();
+    if (!isIn(boxOf(".seat.me"), boxOf(".area"))) found.push("one's own place is cut");
     for (const one of document.querySelectorAll(".asking button:not(.card)")) {
         if (!one.checkVisibility({ visibilityProperty: true })) continue;
         const name = `“${(one.ariaLabel || one.textContent).trim()}”`;

@@ -167,12 +167,12 @@ BROKEN: Final = """() => [...document.querySelectorAll(".seat .card .name > span
 """The names in which a word is broken that fits a line by itself, or a word of one letter may end a line."""
 
 
-@pytest.mark.slow("draws every card in several languages")
+@pytest.mark.slow("draws every card in every language")
 @pytest.mark.parametrize(
     "visitor",
-    [{"locale": language, "reduced_motion": "reduce"} for language in ("it", "pl", "ru")],
+    [{"locale": language, "reduced_motion": "reduce"} for language in LANGUAGES],
     indirect=True,
-    ids=["it", "pl", "ru"],
+    ids=LANGUAGES,
 )
 def test_names_break_between_words(page: Page, visitor: dict[str, Any]) -> None:
     stage = Stage(page, seats=2, begin=begin_unicorns)

@@ -48,7 +48,7 @@ def dump(word: object) -> Json:
     for field in fields(word):  # type: ignore[arg-type]  # all of the vocabulary are dataclasses
         value = getattr(word, field.name)
         if field.default is MISSING or value != field.default:
-            table[field.name] = _kinds(value) if _is_kinds(name, field.name) else dump(value)
+            table[field.name] = names_of_kinds(value) if is_kinds(name, field.name) else dump(value)
     return {name: table}
 
 
@@ -62,9 +62,14 @@ def load(data: object) -> Abilities:
     stablehand.games.unicorns.vocabulary.schema.NotAWord: There is no word 'Explode' in the cards' language.
     """
     abilities: Abilities = _load(data)
+    check(abilities)
+    return abilities
+
+
+def check(abilities: object) -> None:
+    """Raise NotAWord, with the first fault in a sentence, unless these are a card's abilities."""
     if fault := fault_in(abilities):
         raise NotAWord(f"{fault[0].upper()}{fault[1:]}.")
-    return abilities
 
 
 def fault_in(abilities: object) -> str:
@@ -95,7 +100,7 @@ def _load(data: object) -> Any:  # noqa: ANN401 - any word, or anything a word h
 def _word(name: str, table: dict[str, object]) -> object:
     """Build a word. Its fields are checked first, since a compiled word raises TypeError for a wrong one."""
     word = VOCABULARY[name]
-    hints = _hints(word)
+    hints = hints_of(word)
     for key in table:
         if key not in hints:
             raise NotAWord(f"The word {name} has no field {key!r}; it has {', '.join(hints) or 'none'}.")
@@ -103,7 +108,7 @@ def _word(name: str, table: dict[str, object]) -> object:
     for field in fields(word):
         if field.name in table:
             given = table[field.name]
-            value = _bits(given) if _is_kinds(name, field.name) else _load(given)
+            value = bits_of(given) if is_kinds(name, field.name) else _load(given)
             if fault := _fault(value, hints[field.name], f"{name}.{field.name}"):
                 raise NotAWord(f"{fault}.")
             values[field.name] = value
@@ -117,12 +122,12 @@ def _word(name: str, table: dict[str, object]) -> object:
 
 def _fault(thing: object, hint: object, where: str) -> str:
     """Return why a value or a part of it does not fit an annotation; an empty text if it does."""
-    if not _fits(thing, hint):
+    if not fits(thing, hint):
         return f"{where} cannot be {_short(thing)}"
     if isinstance(thing, tuple):
-        return next((f for n, part in enumerate(thing) if (f := _fault(part, _part(hint, n), where))), "")
+        return next((f for n, part in enumerate(thing) if (f := _fault(part, part_of(hint, n), where))), "")
     if is_dataclass(thing) and not isinstance(thing, type):
-        hints = _hints(type(thing))
+        hints = hints_of(type(thing))
         for field in fields(thing):
             name = f"{type(thing).__name__}.{field.name}"
             if fault := _fault(getattr(thing, field.name), hints[field.name], name):
@@ -130,11 +135,11 @@ def _fault(thing: object, hint: object, where: str) -> str:
     return ""
 
 
-def _fits(thing: object, hint: Any) -> bool:  # noqa: ANN401 - any annotation
+def fits(thing: object, hint: Any) -> bool:  # noqa: ANN401 - any annotation
     """Whether a value fits an annotation; its parts are not checked."""
     origin = get_origin(hint)
     if origin in {Union, UnionType}:
-        return any(_fits(thing, part) for part in get_args(hint))
+        return any(fits(thing, part) for part in get_args(hint))
     if origin is Literal:
         return type(thing) is str and thing in get_args(hint)
     if origin is tuple:
@@ -145,7 +150,7 @@ def _fits(thing: object, hint: Any) -> bool:  # noqa: ANN401 - any annotation
     return isinstance(thing, hint) and VOCABULARY.get(type(thing).__name__) is type(thing)
 
 
-def _part(hint: Any, number: int) -> Any:  # noqa: ANN401 - any annotation
+def part_of(hint: Any, number: int) -> Any:  # noqa: ANN401 - any annotation
     """Return the annotation of one part of a tuple."""
     if get_origin(hint) is not tuple:  # a union with a tuple in it
         hint = next(part for part in get_args(hint) if get_origin(part) is tuple)
@@ -154,41 +159,52 @@ def _part(hint: Any, number: int) -> Any:  # noqa: ANN401 - any annotation
 
 
 @cache
-def _hints(word: type) -> dict[str, Any]:
-    """Return the annotation of each field of a word.
+def hints_of(word: type) -> dict[str, Any]:
+    """Return the annotation of each field of a word, which a compiled class does not keep."""
+    source = sources()[word.__name__]
+    assert isinstance(source, ast.ClassDef)
+    return resolved(
+        {
+            field.target.id: ast.unparse(field.annotation)
+            for field in source.body
+            if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
+        }
+    )
 
-    They are read from the source file, which is beside the compiled module, because a compiled class keeps
-    only the simplest of them.
-    """
-    written = type(word.__name__, (), {"__annotations__": _sources()[word.__name__]})
-    return get_type_hints(written, vars(vocabulary))
+
+def resolved(annotations: dict[str, str]) -> dict[str, Any]:
+    """Return annotations of the vocabulary's sources, read as text, as objects."""
+    return get_type_hints(type("Written", (), {"__annotations__": annotations}), vars(vocabulary))
 
 
 @cache
-def _sources() -> dict[str, dict[str, str]]:
-    """Return the annotations of every word, as text."""
-    sources = [file for file in files(vocabulary).iterdir() if file.name.endswith(".py")]
+def sources() -> dict[str, ast.ClassDef | ast.FunctionDef]:
+    """Return the source of every word and of every function that makes one, by name.
+
+    The source files are beside the compiled modules.
+    """
+    files_of_words = [file for file in files(vocabulary).iterdir() if file.name.endswith(".py")]
     return {
-        word.name: {
-            field.target.id: ast.unparse(field.annotation)
-            for field in word.body
-            if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
-        }
-        for source in sources
-        for word in ast.parse(source.read_text("utf-8")).body
-        if isinstance(word, ast.ClassDef)
+        thing.name: thing
+        for file in files_of_words
+        for thing in ast.parse(file.read_text("utf-8")).body
+        if isinstance(thing, ast.ClassDef | ast.FunctionDef)
+        and callable(getattr(vocabulary, thing.name, None))
     }
 
 
-def _is_kinds(name: str, field: str) -> bool:
+def is_kinds(name: str, field: str) -> bool:
+    """Whether a field of a word holds kinds of cards, which are written as names."""
     return name == Filter.__name__ and field == "kinds"
 
 
-def _kinds(bits: int) -> list[Json]:
+def names_of_kinds(bits: int) -> list[Json]:
+    """Return the names of kinds of cards."""
     return [kind for kind, bit in KINDS.items() if bits & bit]
 
 
-def _bits(names: object) -> int:
+def bits_of(names: object) -> int:
+    """Return kinds of cards from their names; raise NotAWord for anything else."""
     if not isinstance(names, list) or not names or not all(name in KINDS for name in names):
         raise NotAWord(f"Kinds of cards are a list of {', '.join(KINDS)}, not {_short(names)}.")
     return sum(KINDS[name] for name in set(names))

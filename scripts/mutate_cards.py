@@ -123,7 +123,6 @@ def installed(group: Group, abilities: Abilities) -> Iterator[None]:
 def clear_caches() -> None:
     """Clear the caches of decks, rules and vocabularies, which hold the abilities of cards."""
     catalogs.all_catalogs.cache_clear()
-    catalogs.catalog.cache_clear()
     catalogs._catalog.cache_clear()  # noqa: SLF001 - the cache behind `catalog`
     rules._rules.cache_clear()  # noqa: SLF001 - rules hold their catalog
     words.words_of.cache_clear()

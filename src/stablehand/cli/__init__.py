@@ -21,6 +21,7 @@ try:
         arena,
         cards,
         case,
+        deck,
         play,
         replay,
         rules,
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TextIO
 
-COMMANDS = (serve, play, simulate, arena, cards, rules, replay, verify, case, why, version)
+COMMANDS = (serve, play, simulate, arena, cards, deck, rules, replay, verify, case, why, version)
 UNREAD: Final = 141
 """128 and the number of SIGPIPE."""
 FULL: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
@@ -53,6 +54,7 @@ examples:
   stablehand play --seats 2 --save tonight.jsonl   keep a journal; --resume tonight.jsonl goes on
   stablehand play --game unicorns --seats 5        the unicorns; --option deck=base_1e is another deck
   stablehand cards --game fairytale bard demon     look at cards
+  stablehand deck new mine.toml                    a deck of your own; deck check, --deck mine.toml
   stablehand simulate --seats 4 --games 10000      who wins how often
   stablehand arena --bots greedy,random,random     bots against each other, with ratings
   stablehand replay tonight.jsonl --seat 0         step through a game as one seat knew it

@@ -8,6 +8,7 @@ import re
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from stablehand import load
+from stablehand.cli.deckfiles import is_file, named_deck
 from stablehand.cli.errors import CommandError
 from stablehand.text.packs import PACKS
 
@@ -53,7 +54,7 @@ def whole_number(what: str, least: int | None = None, most: int | None = None) -
 
 def add_table(parser: argparse.ArgumentParser, *, defaults: bool = True) -> None:
     """Add the arguments of a table: game, seats, options."""
-    parser.add_argument("--game", default=DEFAULT_GAME if defaults else None, metavar="GAME")
+    add_game(parser)
     parser.add_argument(
         "--seats",
         type=whole_number("number of seats"),
@@ -64,14 +65,22 @@ def add_table(parser: argparse.ArgumentParser, *, defaults: bool = True) -> None
     add_options(parser)
 
 
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """Add `--game`; `options_of` fills it in from the deck, if it is not given."""
+    parser.add_argument("--game", metavar="GAME", help=f"the game ({DEFAULT_GAME}, or that of the deck)")
+
+
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments for options of a game, of which its expansions have one of their own."""
+    """Add the arguments for options of a game, of which deck and expansions have their own."""
     parser.add_argument(
         "--option",
         action="append",
         default=[],
         metavar="KEY=VALUE",
         help="an option of the game, e.g. expert=false; may be repeated",
+    )
+    parser.add_argument(
+        "--deck", metavar="DECK", help="a deck of the game, or the file of one of your own: the option deck"
     )
     parser.add_argument(
         "--expansions",
@@ -107,12 +116,24 @@ def read_options(pairs: Iterable[str]) -> dict[str, object]:
     return options
 
 
+def options_of(args: argparse.Namespace) -> dict[str, object]:
+    """Return the options of a table, with its deck; its game is that of the deck unless it is given."""
+    options = read_options(args.option)
+    if args.deck is not None and "deck" in options:
+        raise CommandError("The option 'deck' is given twice.")
+    deck = args.deck if args.deck is not None else options.get("deck")
+    if args.deck is not None or (isinstance(deck, str) and is_file(deck)):
+        args.game, options["deck"] = named_deck(str(deck), args.game)
+    args.game = args.game or DEFAULT_GAME
+    return options
+
+
 def _read_value(key: str, value: str) -> object:
     if value.lower() in {"true", "false"}:
         return value.lower() == "true"
     if re.fullmatch(r"-?[0-9]{1,9}", value):
         return int(value)
-    if value.startswith(("[", "{")):
+    if value.startswith(("[", "{")) and key != "deck":
         try:
             read: object = json.loads(value)
         except ValueError as error:

@@ -19,7 +19,7 @@ LanguageCode = Literal["en", "ru", "pl", "it", "es"]
 LANGUAGES: Final[tuple[str, ...]] = get_args(LanguageCode)
 """The languages of the games, the table, the page and the terminal; the first is the default."""
 
-Part = Literal["game", "text", "judge", "terminal", "cases", "lesson", "window"]
+Part = Literal["game", "text", "judge", "terminal", "cases", "lesson", "window", "decks"]
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,19}")
 _ADDRESS: Final = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
@@ -55,6 +55,8 @@ class Manifest:
     window: str = ""
     """The address of a function that takes a state and returns the `core.contract.WindowSubject` of the open
     response window, or None. Without it, standing orders pass in every window."""
+    decks: str = ""
+    """The address of what it says of decks of one's own (`core.own_decks.examine.OwnDecks`)."""
     package: str = ""
     """The package that holds its `decks/` folder; "" if it has no deck files."""
     rulebook: tuple[str, ...] = ()
@@ -79,7 +81,7 @@ class Manifest:
             raise ValueError(
                 f"A game's name has 1 to 20 lower-case letters, digits or underscores, not {self.name!r}."
             )
-        for part in ("game", "text", "judge", "terminal", "cases", "lesson", "window"):
+        for part in ("game", "text", "judge", "terminal", "cases", "lesson", "window", "decks"):
             address = getattr(self, part)
             if (address or part == "game") and not _ADDRESS.fullmatch(address):
                 raise ValueError(

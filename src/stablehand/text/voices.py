@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from stablehand.core.registry import manifest
 from stablehand.text.language import LANGUAGES, language
-from stablehand.text.packs import AND
+from stablehand.text.packs import parted
 from stablehand.text.rulebook import RULESET, Rulebook
 
 if TYPE_CHECKING:
@@ -324,7 +324,7 @@ def cards(game: str, deck: str, lang: str, layer: str | Mapping[str, str] = "") 
     for row in rows:
         rulings = cited.get(str(row["id"]), ())
         row["rulings"] = [_listed(rules, rule) for rule in rulings]
-        row["deck"] = deck.partition(AND)[0]
+        row["deck"] = parted(deck)[0]
     return rows
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from rich import box
 from rich.table import Table
 
-from stablehand.cli.arguments import DEFAULT_GAME, add_options, checked_game, read_options, whole_number
+from stablehand.cli.arguments import add_game, add_options, checked_game, options_of, whole_number
 from stablehand.cli.bots import add_bot_code, load_bot_code, report_failures
 from stablehand.cli.errors import CommandError
 from stablehand.cli.figures import bar, number, percent
@@ -57,7 +57,7 @@ INTERRUPTED = 130
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command and its arguments to the parser."""
     parser = commands.add_parser("arena", help="let bots play against each other", description=DESCRIPTION)
-    parser.add_argument("--game", default=DEFAULT_GAME, metavar="GAME")
+    add_game(parser)
     parser.add_argument(
         "--bots", required=True, metavar="BOT,BOT,...", help="one for each seat, for instance greedy,random"
     )
@@ -80,7 +80,8 @@ def run(args: argparse.Namespace) -> int:
     """Play and report."""
     load_bot_code(args)
     specs = tuple(spec.strip() for spec in args.bots.split(","))
-    contest = Contest(args.game, specs, args.seed, read_options(args.option))
+    options = options_of(args)
+    contest = Contest(args.game, specs, args.seed, options)
     checked_game(args.game)
     reader = reader_of(args)
     try:

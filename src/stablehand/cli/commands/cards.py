@@ -6,14 +6,15 @@ import difflib
 import json
 from typing import TYPE_CHECKING
 
-from stablehand.cli.arguments import DEFAULT_GAME, checked_game, read_packs
+from stablehand.cli.arguments import DEFAULT_GAME, add_game, checked_game, read_packs
+from stablehand.cli.deckfiles import named_deck
 from stablehand.cli.errors import CommandError
 from stablehand.cli.reader import add_language, add_names, reader_of
 from stablehand.cli.screen.screen import card_list_for
 from stablehand.cli.terminal import console, draws_unicode
 from stablehand.core.registry import manifest
 from stablehand.text.names import typeset
-from stablehand.text.packs import AND
+from stablehand.text.packs import joined
 
 if TYPE_CHECKING:
     import argparse
@@ -34,8 +35,10 @@ tags, two_player (whether it is in the deck of two), deck, pack (the expansion t
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command and its arguments to the parser."""
     parser = commands.add_parser("cards", help="look at cards", description=DESCRIPTION)
-    parser.add_argument("--game", default=DEFAULT_GAME, metavar="GAME")
-    parser.add_argument("--deck", metavar="DECK", help="a deck (by default that of the game)")
+    add_game(parser)
+    parser.add_argument(
+        "--deck", metavar="DECK", help="a deck (by default that of the game), or the file of one"
+    )
     parser.add_argument(
         "--expansions", type=read_packs, default=[], metavar="PACK,PACK", help="expansions added to the deck"
     )
@@ -48,11 +51,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Show the cards."""
+    name = args.deck
+    if name is not None:
+        args.game, name = named_deck(name, args.game)
+    args.game = args.game or DEFAULT_GAME
     checked_game(args.game)
     out = console()
-    name = args.deck
     if args.expansions:
-        name = AND.join((args.deck or manifest(args.game).deck, *args.expansions))
+        name = joined(name or manifest(args.game).deck, args.expansions)
     deck = card_list_for(args.game, name, reader_of(args, args.game), fancy=draws_unicode(out))
     cards = deck.cards()
     if args.cards:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stablehand import Journal
-from stablehand.cli.arguments import DEFAULT_GAME, add_table, checked_table, read_options, whole_number
+from stablehand.cli.arguments import add_table, checked_table, options_of, whole_number
 from stablehand.cli.bots import add_bot_code, bot_for_each, checked_bot, load_bot_code
 from stablehand.cli.errors import CommandError
 from stablehand.cli.files import read_journal, replay
@@ -78,10 +78,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _begun(args: argparse.Namespace) -> Journal:
-    game = DEFAULT_GAME if args.game is None else args.game
     seats = 4 if args.seats is None else args.seats
     seed = secrets.randbits(64) if args.seed is None else args.seed
-    options = read_options(args.option)
+    options = options_of(args)
+    game = args.game
     checked_table(game, seats, seed, options)
     options |= {
         key: value for key, value in table_options(game, reader_of(args)).items() if key not in options
@@ -95,7 +95,7 @@ def _resumed(args: argparse.Namespace) -> Journal:
             raise CommandError(
                 f"--resume takes the {name} from the journal, so --{name} cannot be given as well."
             )
-    if args.option:
+    if args.option or args.deck is not None:
         raise CommandError(
             "--resume takes the options from the journal, so --option cannot be given as well."
         )

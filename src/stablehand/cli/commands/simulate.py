@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rich.table import Table
 
-from stablehand.cli.arguments import add_table, checked_table, read_options, whole_number
+from stablehand.cli.arguments import add_table, checked_table, options_of, whole_number
 from stablehand.cli.bots import add_bot_code, bot_for_each, load_bot_code, report_failures
 from stablehand.cli.errors import CommandError
 from stablehand.cli.figures import number, percent
@@ -69,7 +69,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play and report."""
     load_bot_code(args)
-    options = read_options(args.option)
+    options = options_of(args)
     checked_table(args.game, args.seats, args.seed, options)
     checked_table(args.game, args.seats, args.seed + args.games - 1, options)
     bots = [] if args.bots is None else bot_for_each(args.bots, args.seats, args.game)

@@ -16,6 +16,7 @@ MANIFEST: Final = Manifest(
     terminal="stablehand.games.fairytale.terminal.screen:TERMINAL",
     cases="stablehand.games.fairytale.cases.adapter:FairyTaleAdapter",
     lesson="stablehand.games.fairytale.lesson:LESSON",
+    decks="stablehand.games.fairytale.decks.own:OWN",
     package="stablehand.games.fairytale",
     rulebook=("rules",),
     guide="guide",

@@ -17,6 +17,7 @@ MANIFEST: Final = Manifest(
     cases="stablehand.games.unicorns.cases.adapter:UnicornAdapter",
     lesson="stablehand.games.unicorns.lesson:LESSON",
     window="stablehand.games.unicorns.knowledge.window_subject:window_subject",
+    decks="stablehand.games.unicorns.decks.own:OWN",
     package="stablehand.games.unicorns",
     rulebook=("rules", "rulings"),
     guide="guide",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stablehand.core.decks import (
     CONFIDENCES,
@@ -12,6 +12,9 @@ from stablehand.core.decks import (
     check_that_ids_differ,
     check_that_names_differ,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 KINDS = ("action", "condition", "friend", "variable", "chameleon")
 COLOURS = ("green", "yellow", "blue", "grey", "red", "violet")
@@ -34,7 +37,7 @@ ORIGINS = ("name", "faction", "copies", "value", "ability")
 
 def check_table(table: dict[str, Any], where: str) -> list[dict[str, Any]]:
     """Check the fields of a deck and its cards, except score and effect; return the cards with defaults."""
-    _check_head(table, f"Deck {where}")
+    check_head(table, f"Deck {where}")
     rows = card_rows(table, where)
     ids: list[str] = []
     for row in rows:
@@ -46,15 +49,21 @@ def check_table(table: dict[str, Any], where: str) -> list[dict[str, Any]]:
     cards = [DEFAULTS | row for row in rows]
     for row in cards:
         place = f"Deck {where}, card {row['id']}"
-        _check_card(row, place)
-        _check_origin(row, table.get("sources", {}), place)
-        if "friend_of" in row and row["friend_of"] not in ids:
-            raise DeckError(f"{place}: friend_of: there is no card {row['friend_of']!r}.")
+        check_card(row, ids, table.get("sources", {}), place)
     check_that_names_differ(cards, where)
     return cards
 
 
-def _check_head(table: dict[str, Any], place: str) -> None:
+def check_card(row: dict[str, Any], ids: Collection[str], sources: dict[str, Any], place: str) -> None:
+    """Raise DeckError for a card whose fields, except score and effect, are wrong."""
+    _check_card(row, place)
+    _check_origin(row, sources, place)
+    if "friend_of" in row and row["friend_of"] not in ids:
+        raise DeckError(f"{place}: friend_of: there is no card {row['friend_of']!r}.")
+
+
+def check_head(table: dict[str, Any], place: str) -> None:
+    """Raise DeckError for an unknown field of a deck, or a value of the wrong type."""
     for key in table:
         if key not in HEAD_KEYS:
             raise DeckError(f"{place}: unknown field {key!r}.")

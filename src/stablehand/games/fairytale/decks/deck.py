@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from stablehand.core.decks import DeckError, check_id, parse_deck, text_of
+from stablehand.core.own_decks.written import is_own
 from stablehand.games.fairytale.decks.checks import check_table, is_count
 from stablehand.games.fairytale.vocabulary import (
     ANY,
@@ -44,6 +45,8 @@ class Deck:
     cards: tuple[Card, ...]
     number: dict[str, CardNo]
     source: dict[str, Any]
+    own: frozenset[str] = frozenset()
+    """The ids of the cards that are not the publisher's: of a deck of one's own, new or changed there."""
 
     def colour(self, faction: Faction) -> str:
         """Return the colour of a faction's cards (FT-SETUP-1); "" if the deck names none."""
@@ -56,9 +59,20 @@ class Deck:
         ]
 
 
-@cache
 def packaged(name: str) -> Deck:
-    """Return a deck that comes with the game; an unknown name is a ValueError that lists them."""
+    """Return a deck that comes with the game, or one of one's own as `own.checked_deck` returned it.
+
+    An unknown name is a ValueError that lists the known ones.
+    """
+    if is_own(name):
+        from stablehand.games.fairytale.decks.own import own_deck  # noqa: PLC0415 - it builds on this module
+
+        return own_deck(name)
+    return _packaged(name)
+
+
+@cache
+def _packaged(name: str) -> Deck:
     if name not in DECKS:
         raise ValueError(f"Fairy Tale has no deck {name!r}; choose one of: {', '.join(DECKS)}.")
     deck = parse(text_of("fairytale", name), name)
@@ -68,10 +82,10 @@ def packaged(name: str) -> Deck:
 
 def parse(text: str, where: str) -> Deck:
     """Read a deck from the text of its file; `where` names the file in errors."""
-    return _Reader(where, parse_deck(text, where)).deck()
+    return Reader(where, parse_deck(text, where)).deck()
 
 
-class _Reader:
+class Reader:
     """Turns one deck's table into cards; every DeckError names file, card and field."""
 
     def __init__(self, where: str, table: dict[str, Any]) -> None:
@@ -81,7 +95,8 @@ class _Reader:
         self.factions: list[str] = table.get("factions", [])
         self.number = {row["id"]: no for no, row in enumerate(self.rows)}
 
-    def deck(self) -> Deck:
+    def deck(self, own: frozenset[str] = frozenset()) -> Deck:
+        """Return the deck."""
         cards = tuple(self.card(row) for row in self.rows)
         for key, total in (
             ("cards", sum(card.copies for card in cards)),
@@ -97,9 +112,11 @@ class _Reader:
             cards=cards,
             number=self.number,
             source=self.table,
+            own=own,
         )
 
     def card(self, row: dict[str, Any]) -> Card:
+        """Return a card."""
         place = f"card {row['id']}"
         return Card(
             id=row["id"],
@@ -116,6 +133,7 @@ class _Reader:
         )
 
     def worth(self, score: object, place: str) -> Worth:
+        """Return what a card is worth."""
         match score:
             case {"points": bool()} | {"each": bool()}:  # a bool is also an int
                 pass
@@ -132,6 +150,7 @@ class _Reader:
         raise DeckError(f"Deck {self.where}, {place}: score {score!r} is not one the rules know.")
 
     def effect(self, effect: object, place: str) -> Effect | None:
+        """Return what a card does."""
         match effect:
             case None:
                 return None
@@ -146,11 +165,13 @@ class _Reader:
         raise DeckError(f"Deck {self.where}, {place}: effect {effect!r} is not one the rules know.")
 
     def faction(self, name: object, place: str) -> Faction:
+        """Return the number of a faction."""
         if name not in self.factions:
             raise DeckError(f"Deck {self.where}, {place}: {name!r} is not one of its factions.")
         return self.factions.index(str(name))
 
     def named(self, card: str, place: str) -> CardNo:
+        """Return the number of a card."""
         if card not in self.number:
             raise DeckError(f"Deck {self.where}, {place}: there is no card {card!r}.")
         return self.number[card]

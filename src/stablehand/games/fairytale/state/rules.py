@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from stablehand.core.contract import check_seats
 from stablehand.core.decks import DeckError
 from stablehand.games.fairytale.decks.deck import DECKS, Deck, packaged
+from stablehand.games.fairytale.decks.own import checked_deck
 from stablehand.games.fairytale.state.state import PICKS, ROUNDS
 from stablehand.games.fairytale.vocabulary import (
     ANY,
@@ -141,17 +142,20 @@ def rules_for(seats: object, options: Options | None) -> Rules:
     if not isinstance(options, Mapping | None):
         raise ValueError(f"Options must be names with their values, not {options!r}.")  # noqa: TRY004 - one error class for bad input
     chosen = dict(options or {})
+    own = checked_deck(chosen.get("deck"))
     for name, value in chosen.items():
         if name not in OPTION_NAMES:
             raise ValueError(f"Fairy Tale has no option {name!r}; choose one of: {', '.join(OPTION_NAMES)}.")
         if name in _BOOLEANS and not isinstance(value, bool):
             raise ValueError(f"The option {name!r} must be true or false, not {value!r}.")
-        if name in CHOICES and value not in CHOICES[name]:
+        if name in CHOICES and value not in CHOICES[name] and not (own and name == "deck"):
             raise ValueError(f"The option {name!r} must be {' or '.join(CHOICES[name])}, not {value!r}.")
     if number == 5 and chosen.get("expert") is False:
         raise ValueError("Five players need the expert cards: 'expert' cannot be false (FT-SETUP-1).")
     if number != 4 and chosen.get("teams"):
         raise ValueError(f"Teams are for 4 seats, not {number} (FT-TEAM-1).")
+    if own:
+        chosen["deck"] = own
     return _rules(number, tuple(sorted(chosen.items(), key=lambda item: item[0])))
 
 

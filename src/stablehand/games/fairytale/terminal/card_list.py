@@ -52,6 +52,7 @@ class FairyTaleCardList:
             | {
                 "text": self.narrator.text(no),
                 "deck": self.deck.id,
+                "own": row["id"] in self.deck.own,
                 "reconstructed": bool(self.deck.source.get("reconstructed", False)),
             }
             for no, row in enumerate(rows)

@@ -116,6 +116,7 @@ def _card(narrator: Narrator, number: CardNo) -> dict[str, Json]:
         "facts": f"{type_name} · {card.copies}/{size}",  # as at the top of a printed card (FT-SETUP-3)
         "confidence": row["confidence"],
         "reconstructed": bool(narrator.deck.source.get("reconstructed", False)),
+        **({"own": True} if card.id in narrator.deck.own else {}),
     }
 
 

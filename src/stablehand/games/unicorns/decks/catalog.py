@@ -14,6 +14,7 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from stablehand.core.decks import DeckError, check_id, parse_deck, text_of
+from stablehand.core.own_decks.written import is_own
 from stablehand.games.unicorns.cards import downgrades, instants, magic, magical, upgrades
 from stablehand.games.unicorns.cards.packs import (
     adventures,
@@ -35,6 +36,7 @@ from stablehand.games.unicorns.vocabulary import (
     HandLimit,
     Share,
 )
+from stablehand.games.unicorns.vocabulary.parse import parse as parse_abilities
 from stablehand.games.unicorns.vocabulary.schema import NotAWord, fault_in, load
 from stablehand.games.unicorns.vocabulary.sense import nonsense_in
 
@@ -43,6 +45,8 @@ if TYPE_CHECKING:
 
     from stablehand.games.unicorns.vocabulary.sense_of_acts import Known
 
+PLAIN: Final = ("baby", "basic")
+"""The types without abilities (UU-TYPE-7, UU-TYPE-8)."""
 DECKS: Final = ("base_1e", "base_2e", "nsfw_1e", "nsfw_2e")
 ABILITIES: Final[dict[str, Abilities]] = {
     **magical.CARDS, **magic.CARDS, **upgrades.CARDS, **downgrades.CARDS, **instants.CARDS,
@@ -77,6 +81,8 @@ class Catalog:
     """One of each other Instant, and what it answers."""
     effects: tuple[Effect, ...]
     two_player_neigh: str
+    own: frozenset[str]
+    """The ids of the cards that are not the publisher's: of a deck of one's own, new or changed there."""
     ids: tuple[str, ...] = field(init=False, repr=False)
     """The id of each physical card."""
     resting: tuple[dict[str, object], ...] = field(init=False, repr=False)
@@ -209,9 +215,15 @@ class Catalog:
         return found
 
 
-@cache  # cached below too: with and without its default, an argument is another key, but the deck is one
 def catalog(deck: str, expansions: tuple[str, ...] = ()) -> Catalog:
-    """Return a deck that comes with the game, with expansions; raise ValueError for an unknown name."""
+    """Return a deck with expansions; raise ValueError for an unknown name.
+
+    It comes with the game, or is one's own as `own.checked_deck` returned it.
+    """
+    if is_own(deck):
+        from stablehand.games.unicorns.decks.own import own_catalog  # noqa: PLC0415 - it builds on this module
+
+        return own_catalog(deck, expansions)
     return _catalog(deck, expansions)
 
 
@@ -243,11 +255,20 @@ def parse(
     text: str, where: str, abilities: dict[str, Any] | None = None, packs: Sequence[Pack] = ()
 ) -> Catalog:
     """Read a deck from the text of its file, and check its abilities; `where` names the file in errors."""
-    table = parse_deck(text, where)
-    known: dict[str, Any] = ABILITIES if abilities is None else abilities
+    return built(parse_deck(text, where), where, ABILITIES if abilities is None else abilities, packs)
+
+
+def built(
+    table: dict[str, Any],
+    where: str,
+    known: dict[str, Any],
+    packs: Sequence[Pack] = (),
+    own: frozenset[str] = frozenset(),
+) -> Catalog:
+    """Return the deck that a table says; `known` are the abilities that it may name."""
     effects: list[Effect] = []
-    own = check_table(table, where)
-    rows = with_packs(table, own, where, packs)
+    written = check_table(table, where)
+    rows = with_packs(table, written, where, packs)
     listed = {row["id"]: (row["type"], tuple(row.get("tags", ()))) for row in rows}
     definitions = [
         Definition(row, _abilities(row, f"Deck {where}, card {row['id']}", known, listed), effects)
@@ -258,7 +279,7 @@ def parse(
     first = {definition.id: cards.index(definition) for definition in definitions}
     babies = tuple(n for n, card in enumerate(cards) if card.type == "baby")
     black_backs = tuple(n for n, card in enumerate(cards) if card.type != "baby")
-    check_totals(table, own, where)
+    check_totals(table, written, where)
     neigh = table.get("two_player_neigh")
     if neigh not in [card.id for card, twin in pairwise(cards) if _is_pair(card, twin)]:
         raise DeckError(
@@ -281,6 +302,7 @@ def parse(
         answering=tuple((first[d.id], d.answers) for d in definitions if d.answers is not None),
         effects=tuple(effects),
         two_player_neigh=str(neigh),
+        own=own,
     )
 
 
@@ -311,20 +333,25 @@ def _drop_shared_names(definitions: list[Definition]) -> None:
 
 def _abilities(row: dict[str, Any], place: str, known: dict[str, Any], listed: Known) -> Abilities:
     """Return what a card does; raise DeckError, in one sentence, if it is not a sensible expression."""
-    if row["type"] in {"baby", "basic"}:
+    if row["type"] in PLAIN:
         return ()  # UU-TYPE-7, UU-TYPE-8: these have no effect of their own
-    ability = row.get("ability", row["id"])
-    found: Any  # anything if the card is wrong; compiled, a narrower type is checked before `fault_in`
-    if isinstance(ability, list):
-        try:
-            found = load(ability)
-        except NotAWord as error:
-            raise DeckError(f"{place}: {error}") from error
-    elif ability not in known:
-        raise DeckError(f"{place}: there are no abilities {ability!r}.")
-    else:
-        found = known[ability]
+    try:
+        found = abilities_of(row, known)
+    except NotAWord as error:
+        raise DeckError(f"{place}: {error}") from error
     if fault := fault_in(found) or nonsense_in(found, row["type"], listed):
         raise DeckError(f"{place}: {fault}.")
     abilities: Abilities = found
     return abilities
+
+
+def abilities_of(row: dict[str, Any], known: dict[str, Any]) -> Any:  # noqa: ANN401 - anything if the card is wrong; compiled, a narrower type is checked before `fault_in`
+    """Return the abilities that a card names, or that it has as text or data; raise NotAWord for others."""
+    ability = row.get("ability", row["id"])
+    if isinstance(ability, list):
+        return load(ability)
+    if ability in known:
+        return known[ability]
+    if ability.isidentifier():
+        raise NotAWord(f"there are no abilities {ability!r}.")
+    return parse_abilities(ability)

@@ -43,10 +43,10 @@ def check_table(
     card_keys: Collection[str] = CARD_KEYS,
 ) -> list[dict[str, Any]]:
     """Check the fields of a deck or a pack; return its cards as they are written."""
-    _check_head(table, where, keys)
+    check_head(table, where, keys)
     rows = card_rows(table, where)
     for row in rows:
-        _check_row(row, where, card_keys)
+        check_row(row, where, card_keys)
     check_that_ids_differ((row["id"] for row in rows), where)
     check_that_names_differ(rows, where)
     if sum(row["copies"] for row in rows) > MOST_CARDS:
@@ -62,7 +62,8 @@ def check_totals(table: dict[str, Any], rows: list[dict[str, Any]], where: str) 
             raise DeckError(f"Deck {where} says {key} = {table.get(key)}, but holds {count}.")
 
 
-def _check_head(table: dict[str, Any], where: str, keys: Collection[str]) -> None:
+def check_head(table: dict[str, Any], where: str, keys: Collection[str] = DECK_KEYS) -> None:
+    """Raise DeckError for an unknown field of a deck, or a value of the wrong type."""
     for key in table:
         if key not in keys:
             raise DeckError(f"Deck {where}: unknown field {key!r}.")
@@ -77,7 +78,8 @@ def _check_head(table: dict[str, Any], where: str, keys: Collection[str]) -> Non
         )
 
 
-def _check_row(row: dict[str, Any], where: str, keys: Collection[str]) -> None:
+def check_row(row: dict[str, Any], where: str, keys: Collection[str] = CARD_KEYS) -> None:
+    """Raise DeckError for an unknown field of a card, or a value of the wrong type."""
     card = row.get("id")
     if not isinstance(card, str) or not card.isidentifier():
         raise DeckError(f"Deck {where}: a card's id must be a snake_case word, not {card!r}.")

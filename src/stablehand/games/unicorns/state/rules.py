@@ -15,6 +15,7 @@ from stablehand.core.contract import check_seats
 from stablehand.core.manifest import LANGUAGES
 from stablehand.games.unicorns.decks.catalog import DECKS, Catalog, catalog
 from stablehand.games.unicorns.decks.expansions import chosen_packs
+from stablehand.games.unicorns.decks.own import checked_deck
 from stablehand.games.unicorns.decks.supply import check_supply
 from stablehand.games.unicorns.state.outlines import PLACES, Outline
 from stablehand.games.unicorns.state.records import Env, Request
@@ -235,7 +236,8 @@ def rules_for(seats: object, options: Options | None) -> Rules:
             raise ValueError(
                 f"Unstable Unicorns has no option {name!r}; choose one of: {', '.join(OPTION_NAMES)}."
             )
-    deck = _one_of("deck", chosen.pop("deck", "base_2e"), DECKS)
+    named = chosen.pop("deck", "base_2e")
+    deck = checked_deck(named) or _one_of("deck", named, DECKS)
     ruleset = _one_of("ruleset", chosen.pop("ruleset", catalog(deck).ruleset), tuple(RULESETS))
     settings: dict[str, object] = {
         "expansions": (), "lang": "en", "names": "printed", "hand_size": 5, "hand_limit": 7,

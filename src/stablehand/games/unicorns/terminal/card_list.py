@@ -52,6 +52,7 @@ class UnicornsCardList:
                 "two_player": card.is_for_two,
                 "deck": self.deck.id,
                 "pack": card.pack,
+                "own": card.id in self.deck.own,
             }
             for card in self.deck.definitions
         ]

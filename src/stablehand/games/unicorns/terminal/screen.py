@@ -20,7 +20,7 @@ from stablehand.games.unicorns.terminal.board import Renderer
 from stablehand.games.unicorns.terminal.card_list import UnicornsCardList
 from stablehand.games.unicorns.text.game_text import TEXT
 from stablehand.games.unicorns.text.narrator import Narrator
-from stablehand.text.packs import AND
+from stablehand.text.packs import parted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -162,7 +162,7 @@ class UnicornsTerminal:
 
     def card_list(self, deck: str | None, reader: Reader, *, fancy: bool) -> UnicornsCardList:
         """Return the cards of a deck, perhaps with expansions; None for the default one."""
-        base, *packs = (deck or MANIFEST.deck).split(AND)
+        base, packs = parted(deck or MANIFEST.deck)
         options = {"deck": base, "expansions": packs}
         narrator = Narrator(rules_for(4, options), (), None, reader.lang, reader.layer)
         return UnicornsCardList(Renderer(narrator, fancy=fancy), reader)

@@ -14,7 +14,7 @@ from stablehand.games.unicorns.text.voice import UnicornsVoice
 from stablehand.text.language import LANGUAGES, language
 from stablehand.text.names import Names, title_of, typeset
 from stablehand.text.option_texts import OptionTexts
-from stablehand.text.packs import AND, Bar, Pack
+from stablehand.text.packs import Bar, Pack, parted
 from stablehand.text.rulebook import Rulebook
 from stablehand.text.voices import Deck
 
@@ -92,10 +92,11 @@ class UnicornsText:
         """Return the cards of a deck with its expansions.
 
         Their own keys are short, tags, worth, two_player, confidence, pack (the id of the expansion that
-        alone has the card, or "") and packs (those that add copies of it).
+        alone has the card, or ""), packs (those that add copies of it).
+        Cards of a deck of one's own have own, which is true, if they are not as the publisher has them.
         Cards of an expansion also have facts: their type and the title of the expansion.
         """
-        base, *expansions = deck.split(AND)
+        base, expansions = parted(deck)
         rules = rules_for(4, {"deck": base, "expansions": expansions})
         narrator = Narrator(rules, (), None, lang, layer)
         titles = {one.id: one.title for one in self.packs(lang)}
@@ -124,6 +125,8 @@ class UnicornsText:
             for card in narrator.catalog.definitions
         ]
         for row in rows:
+            if row["id"] in narrator.catalog.own:
+                row["own"] = True
             if row["pack"]:
                 row["facts"] = f"{row['type_name']} · {titles[str(row['pack'])]}"
         return rows

@@ -44,7 +44,7 @@ def test_cards_as_json_are_the_whole_deck(run: Run, deck: str) -> None:
     for card, definition in zip(cards, catalog(deck).definitions, strict=True):
         assert set(card) == {
             "id", "name", "name_en", "name_is_ours", "type", "copies", "edition", "confidence", "ability",
-            "text", "tags", "two_player", "deck", "pack",
+            "text", "tags", "two_player", "deck", "pack", "own",
         }  # fmt: skip
         assert (card["id"], card["type"]) == (definition.id, definition.type)
         assert card["name"] == typeset(definition.name)

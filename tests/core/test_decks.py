@@ -8,14 +8,14 @@ import pytest
 
 from stablehand.core import decks as deck_files
 from stablehand.core.decks import DeckError, text_of
-from stablehand.games.fairytale.decks.deck import packaged
+from stablehand.games.fairytale.decks import deck as fairytale
 from stablehand.games.unicorns.decks import catalog
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 DECKS: dict[str, tuple[str, Any]] = {
-    "fairy_tale": ("fairytale", vars(packaged)["__wrapped__"]),
+    "fairy_tale": ("fairytale", vars(fairytale._packaged)["__wrapped__"]),
     "base_2e": ("unicorns", lambda deck: vars(catalog._catalog)["__wrapped__"](deck, ())),
 }
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from stablehand.cli.errors import CommandError
 from stablehand.cli.files import reason
 from stablehand.core.decks import DeckError
-from stablehand.core.own_decks.examine import Examined, Finding, examine
+from stablehand.core.own_decks.contract import Finding
+from stablehand.core.own_decks.examine import Examined, examine
 from stablehand.core.own_decks.merge import EXTENDS, GAME
 from stablehand.core.own_decks.places import Places
 from stablehand.core.own_decks.tables import short_tables
@@ -18,7 +19,7 @@ from stablehand.core.registry import manifests
 from stablehand.text import voices
 
 if TYPE_CHECKING:
-    from stablehand.core.own_decks.examine import OwnDecks
+    from stablehand.core.own_decks.contract import OwnDecks
 
 ENDING: Final = ".toml"
 
@@ -80,7 +81,7 @@ def own_decks(game: str) -> OwnDecks:
     decks: OwnDecks | None = found.load("decks") if found else None
     if decks is None:
         known = ", ".join(one.name for one in manifests() if one.decks)
-        raise CommandError(f"There are no decks of one's own for {game!r}; choose one of: {known}.")
+        raise CommandError(f"No deck of one's own is for {game!r}; choose one of: {known}.")
     return decks
 
 

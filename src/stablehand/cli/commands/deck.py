@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -87,7 +88,8 @@ def run_new(args: argparse.Namespace) -> int:
         raise CommandError(f"{path} exists already; choose another name.") from error
     except OSError as error:
         raise CommandError(f"{path} cannot be written: {reason(error)}.") from error
-    print(f"{path} is a deck of {game} that extends {base}. Edit it, then: stablehand deck check {path}")
+    print(f"{path} is a deck of {game} that extends {base}.")
+    print(f"Edit it, then: stablehand deck check {shlex.quote(str(path))}")
     return 0
 
 

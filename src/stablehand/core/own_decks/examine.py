@@ -1,7 +1,7 @@
 """Check a deck of one's own: everything that is wrong with it at once, each fault with its place.
 
 `examine` knows what is the same for all games; what a game's cards are is said by its part `decks`
-(`OwnDecks`). `resolve` is the same for one who only wants the deck: the first fault is a DeckError.
+(`contract.OwnDecks`). `resolve` is the same for one who only wants the deck: the first fault is a DeckError.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from stablehand.core.decks import DeckError
+from stablehand.core.own_decks.contract import WHOLE, FieldError, Finding
 from stablehand.core.own_decks.labels import fault_in_id, fault_in_label, unseen_in
 from stablehand.core.own_decks.merge import (
     CARDS,
@@ -27,6 +28,7 @@ from stablehand.core.own_decks.written import canonical, name_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
+    from stablehand.core.own_decks.contract import OwnDecks, Path
     from stablehand.core.own_decks.merge import Row
 
 MOST_REPAIRS: Final = 30
@@ -35,96 +37,6 @@ MOST_FINDINGS: Final = 200
 LABELS: Final = ("title", "edition")
 NAMES: Final = ("name", "printed", "names")
 """The fields of a head and of a card that are shown."""
-
-Path = tuple[str | int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something that is wrong with a deck, or that may be."""
-
-    path: Path
-    """Where in the table: () is the deck, ("card", 3, "copies") a field of its fourth card."""
-    sentence: str
-    offset: int = 0
-    """Where in the text of that field."""
-    is_warning: bool = False
-
-
-class FieldError(DeckError):
-    """Raised for a field of a card that is wrong somewhere in its text."""
-
-    def __init__(self, key: str, sentence: str, offset: int = 0) -> None:
-        super().__init__(sentence)
-        self.key = key
-        self.offset = offset
-
-
-class OwnDecks(Protocol):
-    """What a game says of decks of one's own: the part `decks` of its manifest."""
-
-    @property
-    def game(self) -> str:
-        """The name of the game."""
-        ...
-
-    @property
-    def bases(self) -> Sequence[str]:
-        """The decks that can be extended."""
-        ...
-
-    @property
-    def totals(self) -> Sequence[str]:
-        """The fields of the head that count the cards."""
-        ...
-
-    @property
-    def fixed(self) -> Sequence[str]:
-        """The fields of a card that a deck that extends another one cannot change."""
-        ...
-
-    def table(self, base: str) -> dict[str, Any]:
-        """Return a deck that comes with the game, as its file has it."""
-        ...
-
-    def printed(self) -> Mapping[str, str]:
-        """Return the names of all cards that come with the game, by id."""
-        ...
-
-    def check_head(self, head: dict[str, Any], where: str) -> None:
-        """Raise DeckError for a head that is wrong."""
-        ...
-
-    def check_row(self, row: Row, rows: Sequence[Row], head: Mapping[str, Any], where: str) -> None:
-        """Raise DeckError for a card that is wrong beside the others, whatever it does."""
-        ...
-
-    def normal(self, row: Row) -> Row:
-        """Return a card with what it does in its canonical form; raise FieldError if that is no language."""
-        ...
-
-    def counted(self, rows: Sequence[Row]) -> dict[str, int]:
-        """Return the totals of cards."""
-        ...
-
-    def build(self, table: dict[str, Any], own: frozenset[str]) -> object:
-        """Return a whole deck as the game plays it; raise DeckError if it cannot be played."""
-        ...
-
-    def faults(self, table: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-        """Yield the id of each card that makes no sense in its deck, the field and the sentence."""
-        ...
-
-    def doubts(self, table: dict[str, Any], own: frozenset[str]) -> Iterator[tuple[str, str]]:
-        """Yield the ids of cards that can be played but look wrong, each with a sentence.
-
-        That a card of `own` says the same as another is such a sentence.
-        """
-        ...
-
-    def template(self, base: str, name: str) -> str:
-        """Return the text of a new file that extends a deck."""
-        ...
 
 
 @dataclass(slots=True)
@@ -199,7 +111,7 @@ class _Examiner:
         head["adult"] = bool(head.get("adult", False) or base.get("adult", False))
         self.whole({**head, CARDS: merged_rows(normal, base_rows)}, normal, base_rows)
 
-    def add(self, path: Path, sentence: str, offset: int = 0) -> None:
+    def add(self, path: Path, sentence: str, offset: int = WHOLE) -> None:
         if len(self.found.findings) < MOST_FINDINGS:
             self.found.findings.append(Finding(path, sentence, offset))
 

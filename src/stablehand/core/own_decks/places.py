@@ -36,7 +36,7 @@ class Places:
         with suppress(RecursionError, IndexError):  # deeper than we follow, or not TOML
             self._read()
 
-    def of(self, path: Path, offset: int = 0) -> tuple[int, int]:
+    def of(self, path: Path, offset: int = -1) -> tuple[int, int]:
         """Return line and column of a value, or of a letter of a text, counted from 1."""
         while path not in self.starts:
             path, offset = path[:-1], -1

@@ -10,7 +10,7 @@ from stablehand.core.registry import load
 MOST_SEATS: Final = 12
 
 
-class Seats(NamedTuple):
+class PlayableSeats(NamedTuple):
     """For which numbers of players a deck is enough."""
 
     seats: list[int]
@@ -18,7 +18,7 @@ class Seats(NamedTuple):
     """Why it is not for the others that the game allows."""
 
 
-def short_tables(game: str, deck: str) -> Seats:
+def short_tables(game: str, deck: str) -> PlayableSeats:
     """Return for how many players a deck of one's own is enough, with the other options at their defaults."""
     rules = load(game)
     seats, sentences = [], []
@@ -33,4 +33,4 @@ def short_tables(game: str, deck: str) -> Seats:
             sentences.append(f"{number} players: {error}")
         else:
             seats.append(number)
-    return Seats(seats, list(dict.fromkeys(sentences)))
+    return PlayableSeats(seats, list(dict.fromkeys(sentences)))

@@ -1,4 +1,4 @@
-"""Fairy Tale decks of one's own: the game's part `decks` (see `core.own_decks.examine`)."""
+"""Fairy Tale decks of one's own: the game's part `decks` (see `core.own_decks.contract`)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def own_deck(text: str) -> Deck:
 
 
 class FairyTaleDecks:
-    """What Fairy Tale decks of one's own may be (see `core.own_decks.examine.OwnDecks`)."""
+    """What Fairy Tale decks of one's own may be (see `core.own_decks.contract.OwnDecks`)."""
 
     game = "fairytale"
     bases = DECKS
@@ -108,14 +108,15 @@ class FairyTaleDecks:
 
     def faults(self, table: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         """Yield each card whose score or effect the rules do not know."""
-        reader = Reader(table["id"], table)
+        name = str(table.get("id", ""))
+        reader = Reader(name, table)
         for row in table["card"]:
             score, effect = row.get("score"), row.get("effect")
             for key, value, known in (("score", score, SCORES), ("effect", effect, EFFECTS)):
                 try:
                     reader.worth(value, "") if key == "score" else reader.effect(value, "")
                 except DeckError as error:
-                    told = str(error).removeprefix(f"Deck {table['id']}, : ").rstrip(".")
+                    told = str(error).removeprefix(f"Deck {name}, : ").rstrip(".")
                     yield (
                         row["id"],
                         key,

@@ -1,4 +1,4 @@
-"""Unicorn decks of one's own: the game's part `decks` (see `core.own_decks.examine`).
+"""Unicorn decks of one's own: the game's part `decks` (see `core.own_decks.contract`).
 
 Such a deck can extend a deck that comes with the game; its cards have their abilities as text, in the
 language of `vocabulary.parse`, or name those of a printed card.
@@ -12,7 +12,8 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from stablehand.core.decks import text_of
-from stablehand.core.own_decks.examine import Examined, FieldError, resolve
+from stablehand.core.own_decks.contract import FieldError
+from stablehand.core.own_decks.examine import Examined, resolve
 from stablehand.core.own_decks.template import template_of
 from stablehand.core.own_decks.written import is_own, read_table
 from stablehand.games.unicorns.decks.catalog import ABILITIES, DECKS, PLAIN, Catalog, abilities_of, built
@@ -60,7 +61,7 @@ def own_catalog(text: str, expansions: tuple[str, ...]) -> Catalog:
 
 
 class UnicornDecks:
-    """What unicorn decks of one's own may be (see `core.own_decks.examine.OwnDecks`)."""
+    """What unicorn decks of one's own may be (see `core.own_decks.contract.OwnDecks`)."""
 
     game = "unicorns"
     bases = DECKS

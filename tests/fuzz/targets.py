@@ -9,6 +9,7 @@ the run with the traceback and the input.
 from __future__ import annotations
 
 import json
+import re
 import sys
 from importlib import import_module
 from importlib.resources import files
@@ -31,10 +32,21 @@ READERS: Final = (
     "stablehand.core.fairness",
     "stablehand.core.journal",
     "stablehand.core.decks",
+    "stablehand.core.own_decks.labels",
+    "stablehand.core.own_decks.written",
+    "stablehand.core.own_decks.merge",
+    "stablehand.core.own_decks.places",
+    "stablehand.core.own_decks.contract",
+    "stablehand.core.own_decks.examine",
+    "stablehand.games.unicorns.vocabulary.tokens",
+    "stablehand.games.unicorns.vocabulary.parse",
+    "stablehand.games.unicorns.vocabulary.write",
     "stablehand.games.fairytale.decks.checks",
     "stablehand.games.fairytale.decks.deck",
     "stablehand.games.unicorns.decks.checks",
     "stablehand.games.unicorns.decks.catalog",
+    "stablehand.games.fairytale.decks.own",
+    "stablehand.games.unicorns.decks.own",
 )
 for name in names():
     load(name)
@@ -46,6 +58,12 @@ with atheris.instrument_imports():
 fairytale: Any = sys.modules["stablehand.games.fairytale.decks.deck"]
 catalog: Any = sys.modules["stablehand.games.unicorns.decks.catalog"]
 decks: Any = sys.modules["stablehand.core.decks"]
+words: Any = sys.modules["stablehand.games.unicorns.vocabulary.parse"]
+writing: Any = sys.modules["stablehand.games.unicorns.vocabulary.write"]
+written_: Any = sys.modules["stablehand.core.own_decks.written"]
+places: Any = sys.modules["stablehand.core.own_decks.places"]
+examining: Any = sys.modules["stablehand.core.own_decks.examine"]
+OWN: Any = [sys.modules[f"stablehand.games.{game}.decks.own"].OWN for game in ("unicorns", "fairytale")]
 journal_: Any = sys.modules["stablehand.core.journal"]
 
 if TYPE_CHECKING:
@@ -212,12 +230,71 @@ def read_fairytale(data: bytes) -> object:
     return deck.supply(expert=True), [card.names.get("ru", card.name).upper() for card in deck.cards]
 
 
+# ---- cards and decks of one's own
+
+
+def card_texts() -> Iterable[bytes]:
+    """Yield the abilities of some cards as text, and pieces of bad ones."""
+    for name in sorted(catalog.ABILITIES)[::9]:
+        yield writing.write(catalog.ABILITIES[name]).encode()
+    yield from (b"(" * 900, b"Cast(" * 900, b"Lands()," * 200, b"When(ENTERS, 9999", b'named("\xe9")', b"a.b.c", b"|")
+
+
+def broken_text(rng: Random, seeds: list[bytes]) -> bytes:
+    """Exchange, repeat or drop the words of a text."""
+    parts = re.findall(r"\w+|[^\w\s]|\s+", text(rng.choice(seeds))) or ["("]
+    others = re.findall(r"\w+|[^\w\s]", text(rng.choice(seeds))) or [")"]
+    for _ in range(rng.choice((1, 1, 2, 4))):
+        at = rng.randrange(len(parts))
+        parts[at : at + rng.randrange(2)] = [rng.choice(others)] * rng.randrange(3)
+        parts = parts or ["("]
+    return "".join(parts).encode()
+
+
+def read_card_text(data: bytes) -> object:
+    """Read abilities; what can be read is written in one way."""
+    found = words.parse(text(data))
+    written = writing.write(found)
+    assert words.parse(written) == found
+    assert writing.write(words.parse(written)) == written
+    return found
+
+
+def own_decks() -> Iterable[bytes]:
+    """Yield files that extend a deck, as a new one does."""
+    for decks_of_game in OWN:
+        yield decks_of_game.template(decks_of_game.bases[0], "mine").encode()
+    yield b'id="x"\nextends="base_2e"\nwithout=["yay"]\n[[card]]\nid="neigh"\ncopies=3\n'
+    yield b'id="x"\nextends="base_2e"\n[[card]]\nid="neigh"\nability=[{Respond={do={Counter={}}}}]\n'
+    yield b'id="x"\nextends="fairy_tale"\n[[card]]\nid="bard"\nscore={points=3,has={demon=1}}\n[card.names]\nru="x"\n'
+
+
+def read_own_deck(data: bytes) -> object:
+    """Examine a deck; whatever is wrong has a place, and what is sound is a deck by its text alone."""
+    table = written_.read_file(text(data), "x")
+    found = None
+    for own in OWN:
+        found = examining.examine(own, table)
+        where = places.Places(text(data))
+        for finding in found.findings:
+            line, column = where.of(finding.path, finding.offset)
+            assert line >= 1 <= column
+            assert len(finding.sentence) < 1000
+        assert bool(found.text) != bool(found.faults)
+        if found.text:
+            again = examining.examine(own, written_.read_table(found.text))
+            assert (again.text, again.name) == (found.text, found.name)
+    return found
+
+
 TARGETS: Final = {
     "command": Target(read_command, Refusal, commands, broken_json),
     "facts": Target(facts.read, ValueError, stored, broken_json),
     "journal": Target(read_journal, journal_.JournalError, journals, broken_json),
     "unicorn_deck": Target(read_unicorns, decks.DeckError, unicorn_decks, broken_toml),
     "fairytale_deck": Target(read_fairytale, decks.DeckError, fairytale_decks, broken_toml),
+    "card_text": Target(read_card_text, words.CardTextError, card_texts, broken_text, 2_500),
+    "own_deck": Target(read_own_deck, decks.DeckError, own_decks, broken_toml),
 }
 
 

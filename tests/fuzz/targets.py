@@ -237,7 +237,15 @@ def card_texts() -> Iterable[bytes]:
     """Yield the abilities of some cards as text, and pieces of bad ones."""
     for name in sorted(catalog.ABILITIES)[::9]:
         yield writing.write(catalog.ABILITIES[name]).encode()
-    yield from (b"(" * 900, b"Cast(" * 900, b"Lands()," * 200, b"When(ENTERS, 9999", b'named("\xe9")', b"a.b.c", b"|")
+    yield from (
+        b"(" * 900,
+        b"Cast(" * 900,
+        b"Lands()," * 200,
+        b"When(ENTERS, 9999",
+        b'named("\xe9")',
+        b"a.b.c",
+        b"|",
+    )
 
 
 def broken_text(rng: Random, seeds: list[bytes]) -> bytes:
@@ -266,7 +274,7 @@ def own_decks() -> Iterable[bytes]:
         yield decks_of_game.template(decks_of_game.bases[0], "mine").encode()
     yield b'id="x"\nextends="base_2e"\nwithout=["yay"]\n[[card]]\nid="neigh"\ncopies=3\n'
     yield b'id="x"\nextends="base_2e"\n[[card]]\nid="neigh"\nability=[{Respond={do={Counter={}}}}]\n'
-    yield b'id="x"\nextends="fairy_tale"\n[[card]]\nid="bard"\nscore={points=3,has={demon=1}}\n[card.names]\nru="x"\n'
+    yield b'id="x"\nextends="fairy_tale"\n[[card]]\nid="bard"\nscore={points=3,has={demon=1}}\n'
 
 
 def read_own_deck(data: bytes) -> object:

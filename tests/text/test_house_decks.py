@@ -13,6 +13,7 @@ import subprocess
 import sys
 from importlib.resources import files
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -126,9 +127,25 @@ def test_a_house_deck_can_be_played_in_the_terminal(house: Path, game: str) -> N
     assert SHOWN in shown
 
 
-def test_why_replays_a_case_of_a_house_deck(house: Path) -> None:
-    """Use the case that CONTRIBUTING.md prints."""
-    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition("\n## Write a case\n")[2]
-    case = house / "lamplighter-opens-two.toml"
-    case.write_text(text.partition("```toml\n")[2].partition("```")[0], "utf-8")
-    assert "Lamplighter" in output_of(house, "-m", "stablehand", "why", str(case))
+def blocks(section: str) -> list[str]:
+    """Return the TOML that a section of CONTRIBUTING.md prints."""
+    text = (
+        (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition(f"\n## {section}\n")[2].partition("\n## ")[0]
+    )
+    return [dedent(block) for block in re.findall(r"```toml\n(.*?)```", text, re.DOTALL)]
+
+
+@pytest.mark.parametrize("game", DECKS)
+def test_the_card_and_the_case_that_contributing_prints_hold(house: Path, tmp_path: Path, game: str) -> None:
+    """A deck of one's own with the printed card, and beside it the printed case."""
+    unicorn, lamplighter, case = blocks("Invent a card in 15 minutes")
+    if game == "fairytale":
+        [case] = blocks("Write a case")
+    card = lamplighter if game == "fairytale" else unicorn
+    (tmp_path / "house.toml").write_text(f'id = "ours"\nextends = "{DECKS[game][0]}"\n{card}', "utf-8")
+    (tmp_path / "case.toml").write_text(case, "utf-8")
+    checked = output_of(house, "-m", "stablehand", "deck", "check", str(tmp_path / "house.toml"))
+    assert len(checked.splitlines()) == 1
+    assert "1 passed" in output_of(house, "-m", "stablehand", "case", str(tmp_path / "case.toml"))
+    shown = output_of(house, "-m", "stablehand", "why", str(tmp_path / "case.toml"))
+    assert ("Lamplighter" if game == "fairytale" else "Lantern Unicorn") in shown

@@ -8,6 +8,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from stablehand.cases.script import Check, Sentence, parse_sentence
+from stablehand.core.decks import DeckError
+from stablehand.core.own_decks.examine import resolve
+from stablehand.core.own_decks.written import read_file
+from stablehand.core.registry import manifest, names
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -83,7 +87,24 @@ def read(path: Path) -> Case:
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise CaseError(f"{path}:1: the file cannot be read: {reason}.") from error
-    return parse(text, str(path))
+    case = parse(text, str(path))
+    if case.deck is not None and case.deck.endswith(".toml"):
+        case.deck = _deck_in(path.parent / case.deck, case)
+    return case
+
+
+def _deck_in(path: Path, case: Case) -> str:
+    """Return the deck of one's own in a file that a case names, beside it; only a file may name a file."""
+    decks = manifest(case.game).load("decks") if case.game in names() else None
+    if decks is None:
+        raise case.error(f"there is no deck of one's own for {case.game!r}", "deck")
+    try:
+        return resolve(decks, read_file(path.read_text("utf-8"), path.name)).text
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise case.error(f"the deck {path} cannot be read: {reason}", "deck") from error
+    except DeckError as error:
+        raise case.error(str(error).rstrip("."), "deck") from error
 
 
 def parse(text: str, path: str) -> Case:

@@ -85,7 +85,7 @@ class SentenceReader:
 
     def _known_card(self, s: State, sentence: Sentence, what: str) -> str:
         if what not in s.rules.catalog.first:
-            raise self.case.error(f"the deck {s.rules.deck} has no card {what!r}", sentence.text)
+            raise self.case.error(f"the deck {s.rules.catalog.id} has no card {what!r}", sentence.text)
         return what
 
     def _card(self, s: State, options: tuple[Option, ...], sentence: Sentence) -> Option | None:

@@ -167,6 +167,7 @@ def test_show_draws_the_cards_that_are_ours_in_a_language(run: Run, deck: Path) 
     out = run("deck", "show", deck.name, "--lang", "pl").out
     assert "Lantern Unicorn" in out
     assert "ODRZUCIĆ" in out
+    assert "karta nie od wydawcy" in out
     assert "Neigh" not in out
     (ours,) = json.loads(run("deck", "show", deck.name, "--json").out)
     assert (ours["id"], ours["own"]) == ("lantern_unicorn", True)

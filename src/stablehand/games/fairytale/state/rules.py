@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from stablehand.core.contract import check_seats
@@ -170,7 +170,7 @@ def _check_supply(rules: Rules) -> None:
         )
 
 
-@cache
+@lru_cache(1024)  # decks of one's own come and go
 def _rules(seats: int, chosen: tuple[tuple[str, object], ...]) -> Rules:
     rules = Rules(seats, **dict(chosen))  # type: ignore[arg-type]  # checked by rules_for
     _check_supply(rules)

@@ -72,6 +72,8 @@ class FairyTaleCardList:
         ]
         if card["name_is_ours"]:
             lines.append(say("cards.ours"))
+        if card["own"]:
+            lines.append(say("cards.own"))
         return self.renderer.face(number, str(card["id"]), [Text(line, style="dim") for line in lines])
 
     def _is_ours(self, number: CardNo, row: dict[str, Any]) -> bool:

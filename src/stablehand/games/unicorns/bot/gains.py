@@ -7,7 +7,7 @@ quick answers; a search tries the effect instead. No card is known by name.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from stablehand.games.unicorns.vocabulary import (
@@ -210,7 +210,7 @@ def _act(verb: str, what: What) -> Gain:
             return NOTHING
 
 
-@cache
+@lru_cache(256)  # decks of one's own come and go
 def gains(deck: str, expansions: tuple[str, ...]) -> tuple[list[Gain], dict[str, Gain]]:
     """Return the value of each card of a deck when it is played, and of each effect by its path.
 

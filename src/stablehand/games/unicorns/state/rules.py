@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field, fields, replace
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, cast
 
 from stablehand.core.contract import check_seats
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from stablehand.core.contract import Json, Options
 
 SEATS: Final = range(2, 9)
+MOST_CACHED: Final = 1024
+"""Rules that are kept: with decks of one's own there is no end of them."""
 
 CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "play_unicorn_into": ("any", "own"),
@@ -254,7 +256,7 @@ def rules_for(seats: object, options: Options | None) -> Rules:
     return _rules(number, deck, ruleset, tuple(settings.items()))
 
 
-@cache
+@lru_cache(MOST_CACHED)
 def _rules(seats: int, deck: str, ruleset: str, settings: tuple[tuple[str, object], ...]) -> Rules:
     rules = Rules(seats=seats, deck=deck, ruleset=ruleset, **dict(settings))  # type: ignore[arg-type]  # checked
     check_supply(rules.catalog, seats, rules.hand_size, rules.unicorns_to_win, is_two=rules.two_player)
@@ -271,6 +273,8 @@ def silenced(rules: Rules) -> Rules:
         return rules
     found = _SILENCED.get(id(rules))
     if found is None:
+        if len(_SILENCED) >= MOST_CACHED:
+            _SILENCED.clear()
         found = _SILENCED[id(rules)] = (rules, replace(rules, silent=True))
     return found[1]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
-from functools import cache
+from functools import lru_cache
 
 from stablehand.games.unicorns.decks.catalog import catalog
 from stablehand.games.unicorns.vocabulary import CARD, INSTANT, Filter, Procedure, Word, a, discard
@@ -27,7 +27,7 @@ class Words:
         return str(self.numbers[word]) if text is None else text
 
 
-@cache
+@lru_cache(256)  # decks of one's own come and go
 def words_of(deck: str, expansions: tuple[str, ...]) -> Words:
     """Return the words of a deck with its expansions; every procedure is one."""
     found: list[object] = [CARD, INSTANT, discard(a(CARD))]

@@ -70,5 +70,7 @@ class UnicornsCardList:
             lines.append(self.titles[str(card["pack"])])
         if card["name_is_ours"]:
             lines.append(self.reader.say("cards.ours"))
+        if card["own"]:
+            lines.append(self.reader.say("cards.own"))
         more = [Text(line, style="dim") for line in lines]
         return self.renderer.face(str(card["id"]), str(card["id"]), more)

@@ -122,7 +122,7 @@ def test_a_card_is_worth_what_its_traits_leave_of_it() -> None:
 @pytest.mark.parametrize("deck", EVERY_DECK)
 def test_every_card_and_effect_has_a_value(deck: str) -> None:
     found = deck_named(deck)
-    played, offers = gains(found.id, found.packs)
+    played, offers = gains(found)
     assert len(played) == len(found.cards)
     assert offers.keys() == {effect.path for effect in found.effects}
     assert all(abs(one.own) < 6 for one in (*played, *offers.values()))

@@ -210,8 +210,10 @@ def test_a_deck_file_is_played_simulated_and_fought_over(run: Run, deck: Path, t
     two = run("simulate", "--deck", deck.name, "--seats", 3, "--games", 4, "--jobs", 2, "--json")
     assert json.loads(two.out)["digest"] == sums["digest"]
     results = tmp_path / "results.jsonl"
-    words = ("arena", "--deck", deck.name, "--bots", "random,random", "--out", results, "--json")
-    assert json.loads(run(*words, "--games", 2).out)["finished"] == 2
+    words = ("arena", "--deck", deck.name, "--bots", "greedy,random", "--out", results, "--json")
+    ran = run(*words, "--games", 2)
+    assert ran.err == ""
+    assert json.loads(ran.out)["finished"] == 2
     assert json.loads(run(*words, "--games", 4).out)["finished"] == 4
 
 

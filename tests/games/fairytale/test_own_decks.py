@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from stablehand import Journal
+from stablehand.bots.specs import make_bot
 from stablehand.core.conformance import check
 from stablehand.core.decks import DeckError
+from stablehand.core.driver import play
 from stablehand.core.own_decks.examine import Examined, examine
 from stablehand.core.own_decks.tables import short_tables
 from stablehand.core.own_decks.written import read_file
@@ -83,6 +85,12 @@ def test_a_table_is_played_with_it_as_with_any_deck() -> None:
     rules = rules_for(3, {"deck": table()})
     assert rules.options["deck"] == examined().text
     assert rules_for(3, rules.options) == rules
+
+
+def test_bots_rate_the_cards() -> None:
+    bots = [make_bot("greedy", "fairytale", 3, seat) for seat in range(3)]
+    assert play(GAME, 3, 3, bots, {"deck": examined().text}).answers > 50
+    assert [(one.failures, one.first_error) for one in bots] == [(0, "")] * 3
 
 
 def test_a_journal_holds_the_deck() -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from stablehand import Journal, load
-from stablehand.bots.random import RandomBot
+from stablehand.bots.specs import make_bot
 from stablehand.core.conformance import check
 from stablehand.core.decks import DeckError
 from stablehand.core.driver import play
@@ -19,7 +19,6 @@ from stablehand.core.own_decks.tables import short_tables
 from stablehand.core.own_decks.written import canonical, read_file
 from stablehand.core.rng import Rng
 from stablehand.games.unicorns import GAME
-from stablehand.games.unicorns.bot.gains import gains
 from stablehand.games.unicorns.decks.catalog import DECKS, catalog
 from stablehand.games.unicorns.decks.own import OWN, checked_deck
 from stablehand.games.unicorns.state.rules import rules_for
@@ -184,9 +183,12 @@ def test_generated_decks_as_files_are_played_to_the_end(seed: int) -> None:
     found = examine(OWN, {"id": "random", "extends": "base_2e", "card": rows})
     assert found.faults == []
     options = {"deck": found.text}
-    outcome = play(load("unicorns"), 3, seed, [RandomBot(seed, seat) for seat in range(3)], options)
+    bots = [
+        make_bot(spec, "unicorns", seed, seat) for seat, spec in enumerate(("greedy", "random", "greedy"))
+    ]
+    outcome = play(load("unicorns"), 3, seed, bots, options)
     assert outcome.answers > 10
-    assert gains(found.text, ())
+    assert [(one.failures, one.first_error) for one in bots] == [(0, "")] * 3
     assert all(row["text"] for row in voices.cards("unicorns", found.text, LANGUAGES[seed % len(LANGUAGES)]))
 
 

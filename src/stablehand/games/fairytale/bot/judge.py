@@ -162,13 +162,17 @@ class CardRatings:
         return count
 
 
+MOST_CACHED: Final = 256
+"""Decks whose ratings are kept: with decks of one's own there is no end of them."""
 _RATINGS: dict[str, CardRatings] = {}
 
 
 def card_ratings(deck: Deck) -> CardRatings:
     """Return the ratings of a deck; they are shared and must not be changed."""
     found = _RATINGS.get(deck.id)
-    if found is None:
+    if found is None or found.deck is not deck:
+        if len(_RATINGS) >= MOST_CACHED:
+            _RATINGS.clear()
         found = _RATINGS[deck.id] = CardRatings(deck)
     return found
 

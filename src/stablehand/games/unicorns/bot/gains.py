@@ -7,7 +7,6 @@ quick answers; a search tries the effect instead. No card is known by name.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from stablehand.games.unicorns.vocabulary import (
@@ -50,6 +49,7 @@ from stablehand.games.unicorns.vocabulary import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from stablehand.games.unicorns.decks.catalog import Catalog
     from stablehand.games.unicorns.decks.definition import Definition
     from stablehand.games.unicorns.vocabulary import Trait, What, Word
 
@@ -210,19 +210,12 @@ def _act(verb: str, what: What) -> Gain:
             return NOTHING
 
 
-@lru_cache(256)  # decks of one's own come and go
-def gains(deck: str, expansions: tuple[str, ...]) -> tuple[list[Gain], dict[str, Gain]]:
-    """Return the value of each card of a deck when it is played, and of each effect by its path.
-
-    The result is cached and shared: do not change it.
-    """
-    from stablehand.games.unicorns.decks.catalog import catalog  # noqa: PLC0415 - the catalog imports every card
-
-    found = catalog(deck, expansions)
-    offers = {effect.path: gain(_offered(effect.do)) for effect in found.effects}
-    for card in found.definitions:  # an effect that replaces a loss is always good
+def gains(deck: Catalog) -> tuple[list[Gain], dict[str, Gain]]:
+    """Return the value of each card of a deck when it is played, and of each effect by its path."""
+    offers = {effect.path: gain(_offered(effect.do)) for effect in deck.effects}
+    for card in deck.definitions:  # an effect that replaces a loss is always good
         offers |= {effect.path: Gain(1.0) for _, effect in card.instead}
-    return [_played(card) for card in found.cards], offers
+    return [_played(card) for card in deck.cards], offers
 
 
 def _offered(do: Word) -> Word:

@@ -49,7 +49,7 @@ class Weights:
     """
 
     def __init__(self, catalog: Catalog) -> None:
-        played, offers = gains(catalog.id, catalog.packs)
+        played, offers = gains(catalog)
         self.catalog = catalog
         self.in_stable: bytes = _hundredths(map(_in_stable, catalog.cards))
         """In a stable, without the Unicorns that a card counts as."""
@@ -87,6 +87,8 @@ class _Latest:
 
 
 _LATEST: Final = _Latest()
+MOST_CACHED: Final = 256
+"""Decks whose weights are kept: with decks of one's own there is no end of them."""
 _FOUND: Final[dict[int, Weights]] = {}
 """By the identity of the deck."""
 
@@ -98,6 +100,8 @@ def weights_of(catalog: Catalog) -> Weights:
         return latest
     found = _FOUND.get(id(catalog))
     if found is None:
+        if len(_FOUND) >= MOST_CACHED:
+            _FOUND.clear()
         found = _FOUND[id(catalog)] = Weights(catalog)
     _LATEST.weights = found
     return found

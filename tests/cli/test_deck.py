@@ -199,6 +199,13 @@ def test_diff_compares_with_the_deck_that_is_extended(run: Run, deck: Path) -> N
     assert run("deck", "diff", deck.name).code == 2
 
 
+def test_words_are_the_reference_of_the_language(run: Run) -> None:
+    out = run("deck", "words").out
+    assert all(word in out for word in ("When(moment, do)", "destroy", "UNICORN", "AtLeast(n, filter)"))
+    assert "{ points = 3 }" in run("deck", "words", "--game", "fairytale").out
+    assert run("deck").out.startswith("usage: stablehand deck")
+
+
 def test_a_deck_file_is_played_simulated_and_fought_over(run: Run, deck: Path, tmp_path: Path) -> None:
     ran = run("simulate", "--deck", deck.name, "--seats", 3, "--games", 4, "--json")
     assert ran.err == ""

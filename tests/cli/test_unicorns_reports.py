@@ -13,6 +13,7 @@ from stablehand.bots.random import RandomBot
 from stablehand.core.driver import play
 from stablehand.games.unicorns.decks.catalog import ABILITIES, DECKS, catalog
 from stablehand.games.unicorns.vocabulary.schema import load as load_word
+from stablehand.games.unicorns.vocabulary.write import write
 from stablehand.text.names import typeset
 from support.sizes import slow_after
 
@@ -44,13 +45,14 @@ def test_cards_as_json_are_the_whole_deck(run: Run, deck: str) -> None:
     for card, definition in zip(cards, catalog(deck).definitions, strict=True):
         assert set(card) == {
             "id", "name", "name_en", "name_is_ours", "type", "copies", "edition", "confidence", "ability",
-            "text", "tags", "two_player", "deck", "pack", "own",
+            "text", "tags", "two_player", "deck", "pack", "own", "ability_text",
         }  # fmt: skip
         assert (card["id"], card["type"]) == (definition.id, definition.type)
         assert card["name"] == typeset(definition.name)
         assert (card["copies"], card["confidence"]) == (definition.copies, definition.confidence)
         assert (card["edition"], card["deck"]) == (deck.split("_")[1], deck)
         assert load_word(card["ability"]) == definition.abilities
+        assert card["ability_text"] == write(definition.abilities)
         assert card["text"].endswith(".")
 
 

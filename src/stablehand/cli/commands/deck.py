@@ -29,7 +29,8 @@ Make a deck of your own: a file with cards of your own, and with those of a deck
 
 new writes a file to begin with. check says everything that is wrong with one, each fault with its line and
 column, and warns of what looks wrong; exit code 1 if the deck cannot be played. show draws the cards that are
-yours, with their texts; diff compares the deck with the one that it extends.
+yours, with their texts; diff compares the deck with the one that it extends. words prints what a card can
+be made of.
 
 Play it with --deck FILE in play, simulate, arena and cards. The fields are in docs/decks.md.
 """
@@ -45,7 +46,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         return 0
 
     parser.set_defaults(run=explain)
-    parts = parser.add_subparsers(title="what to do", metavar="new|check|show|diff")
+    parts = parser.add_subparsers(title="what to do", metavar="new|check|show|diff|words")
     new = parts.add_parser("new", help="write a file to begin with")
     new.add_argument("file", type=Path, metavar="FILE", help="a new file; its name is the id of the deck")
     new.add_argument("--game", metavar="GAME", help="the game (that of the deck, else unicorns)")
@@ -61,6 +62,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     add_names(show)
     diff = parts.add_parser("diff", help="compare a file with the deck that it extends")
     diff.add_argument("file", type=Path, metavar="FILE")
+    words = parts.add_parser("words", help="print what a card can be made of")
+    words.add_argument("--game", metavar="GAME", help="the game (unicorns)")
+    words.set_defaults(run=run_words)
     for one, run in ((show, run_show), (diff, run_diff)):
         add_language(one)
         one.add_argument("--json", action="store_true", help="print the cards as JSON")
@@ -168,6 +172,13 @@ def run_diff(args: argparse.Namespace) -> int:
     for change in changes:
         for line in _lines(change):
             out.print(line, markup=False, highlight=False, soft_wrap=True)
+    return 0
+
+
+def run_words(args: argparse.Namespace) -> int:
+    """Print what a card can be made of."""
+    game = args.game or next(one.name for one in manifests() if one.decks)
+    print(own_decks(game).words().strip())
     return 0
 
 

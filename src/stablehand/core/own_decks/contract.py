@@ -100,6 +100,10 @@ class OwnDecks(Protocol):
         """
         ...
 
+    def words(self) -> str:
+        """Return what a card can be made of, as a text to read."""
+        ...
+
     def template(self, base: str, name: str) -> str:
         """Return the text of a new file that extends a deck."""
         ...

@@ -161,6 +161,10 @@ class FairyTaleDecks:
             for card in sorted(own.intersection(ids[1:])):
                 yield card, f"it has the same faction and the same text as {ids[0]}."
 
+    def words(self) -> str:
+        """Return the scores and effects that the rules know."""
+        return f"score = {SCORES}\neffect = {EFFECTS}\n"
+
     def template(self, base: str, name: str) -> str:
         """Return the text of a new file that extends a deck."""
         return template_of(self.game, base, name, _EXAMPLE)
@@ -181,7 +185,8 @@ def _printed() -> dict[str, str]:
 
 
 _EXAMPLE: Final = """\
-# Two copies of a card. Its text is written in every language by itself, from score and effect.
+# Two copies of a card. `stablehand deck words --game fairytale` prints the other scores and effects. Its
+# text is made in every language.
 [[card]]
 id = "lamplighter"
 name = "Lamplighter"

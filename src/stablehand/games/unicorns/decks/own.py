@@ -16,6 +16,7 @@ from stablehand.core.own_decks.contract import FieldError
 from stablehand.core.own_decks.examine import Examined, resolve
 from stablehand.core.own_decks.template import template_of
 from stablehand.core.own_decks.written import is_own, read_table
+from stablehand.games.unicorns import vocabulary
 from stablehand.games.unicorns.decks.catalog import ABILITIES, DECKS, PLAIN, Catalog, abilities_of, built
 from stablehand.games.unicorns.decks.checks import check_head, check_row
 from stablehand.games.unicorns.decks.expansions import PACKS, pack
@@ -140,6 +141,10 @@ class UnicornDecks:
             for card in sorted(own.intersection(ids[1:])):
                 yield card, f"it has the same text as {ids[0]}."
 
+    def words(self) -> str:
+        """Return the reference of the card language."""
+        return str(vocabulary.__doc__)
+
     def template(self, base: str, name: str) -> str:
         """Return the text of a new file that extends a deck."""
         return template_of(self.game, base, name, _EXAMPLE)
@@ -188,8 +193,8 @@ def _printed() -> dict[str, str]:
 
 
 _EXAMPLE: Final = """\
-# Two copies of a card in the card language; the words are in docs/decks.md, with examples in
-# `stablehand cards --game unicorns`. Its text is written in every language by itself.
+# Two copies of a card. `stablehand deck words` prints what an ability can be made of, `stablehand cards
+# --game unicorns --json rhinocorn` the ability of a printed card. Its text is made in every language.
 [[card]]
 id = "lantern_unicorn"
 name = "Lantern Unicorn"

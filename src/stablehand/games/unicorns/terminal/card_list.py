@@ -9,6 +9,7 @@ from rich.text import Text
 from stablehand.cli.screen.grid import Grid
 from stablehand.games.unicorns.text.game_text import TEXT
 from stablehand.games.unicorns.vocabulary.schema import dump
+from stablehand.games.unicorns.vocabulary.write import write
 from stablehand.text.names import typeset
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ class UnicornsCardList:
                 "edition": self.deck.edition,
                 "confidence": card.confidence,
                 "ability": dump(card.abilities),
+                "ability_text": write(card.abilities),
                 "text": writer.text(card),
                 "tags": list(card.tags),
                 "two_player": card.is_for_two,

@@ -17,7 +17,7 @@ and rendered as text; `resolution` and `knowledge.traits` define what they do. C
               | Make(who, do)                 those players do it themselves
               | With(who, do)                 you do it, to them (their cards are `.theirs`)
               | Then(Pick(n), do)             choose other players, PICKED in what follows           RUL-68
-              | Reveal((filter, do), …)       reveal the top card; the first filter that it fits decides
+              | Reveal(((filter, do), …))     reveal the top card; the first filter that it fits decides
               | Reveal(…, is_drawn=True)      draw a card first; is_open=False: nobody else sees it RUL-70
     verb      = destroy sacrifice remove discard steal bring take return_ move give shrink banish bury show
                 (of cards)
@@ -36,7 +36,7 @@ and rendered as text; `resolution` and `knowledge.traits` define what they do. C
                 by: you others anyone
     condition = AtLeast(n, filter) | AtMost(n, filter) | No(filter)
     amount    = a number | Count(filter, less) | SAME (as many as the part before affected)
-    trait     = Become(PANDA) | Mute(…) | Immune(of, verbs, by) | Worth(n) | Forbid(filter) | Bar(filter, …)
+    trait     = Become("panda") | Mute(…) | Immune(of, verbs, by) | Worth(n) | Forbid(filter) | Bar(filter, …)
               | Cannot(verb) | Share(filter) | Skips(phase) | OpenHand() | Unanswerable() | HandLimit(…)
               | CannotWin(condition)
 

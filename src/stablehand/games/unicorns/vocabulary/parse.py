@@ -11,7 +11,7 @@ import difflib
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Final, get_args, get_origin
 
-from stablehand.games.unicorns.vocabulary import ANY_CARD, Ability, Cast, Filter, Some, While, a
+from stablehand.games.unicorns.vocabulary import ANY_CARD, Ability, Cast, Filter, Some, While, Word, a, both
 from stablehand.games.unicorns.vocabulary.forms import (
     REQUIRED,
     WHOLE_CARD,
@@ -233,7 +233,9 @@ class _Reader:
         else:
             found = next((one for one in form.arguments if one.name not in given), None)
             if found is None:
-                raise self.error(token, f"{form.name} takes no more than {form.usage}")
+                several = any(one.hint is Word for one in form.arguments)
+                more = f"; several things to do are {both.__name__}(…, …)" if several else ""
+                raise self.error(token, f"{form.name} takes no more than {form.usage}{more}")
         if found.name in given:
             raise self.error(token, f"{form.name} has {found.name!r} twice")
         return found

@@ -16,11 +16,12 @@ PACKAGE: Final = ROOT / "src" / "stablehand"
 HOOK: Final = ast.parse((ROOT / "scripts" / "compile_hook.py").read_text("utf-8"))
 """The hook itself needs hatchling, which only a build has."""
 AT_THE_START: Final = {
-    "bots/deadline", "core/decks", "core/manifest", "core/registry",
-    "games/fairytale/decks/deck", "games/fairytale/state/codec",
+    "bots/deadline", "core/decks", "core/manifest", "core/own_decks/written", "core/registry",
+    "games/fairytale/decks/deck", "games/fairytale/decks/own", "games/fairytale/state/codec",
     "games/unicorns/bot/gains", "games/unicorns/decks/checks", "games/unicorns/decks/expansions",
-    "games/unicorns/decks/supply", "games/unicorns/state/codec", "games/unicorns/state/renumbered",
-    "games/unicorns/vocabulary/schema", "games/unicorns/vocabulary/sense",
+    "games/unicorns/decks/own", "games/unicorns/decks/supply", "games/unicorns/state/codec",
+    "games/unicorns/state/renumbered",
+    "games/unicorns/vocabulary/parse", "games/unicorns/vocabulary/schema", "games/unicorns/vocabulary/sense",
 }  # fmt: skip
 """What compiled modules use only to read decks and options or stored bytes, or once an answer of a bot."""
 CARDS: Final = "games/unicorns/cards/"

@@ -22,7 +22,7 @@ from stablehand.games.unicorns import GAME
 from stablehand.games.unicorns.decks.catalog import DECKS, catalog
 from stablehand.games.unicorns.decks.own import OWN, checked_deck
 from stablehand.games.unicorns.state.rules import rules_for
-from stablehand.games.unicorns.vocabulary.parse import parse
+from stablehand.games.unicorns.vocabulary.parse import MOST_DEPTH, parse
 from stablehand.games.unicorns.vocabulary.write import write
 from stablehand.text import voices
 from stablehand.text.language import LANGUAGES
@@ -238,7 +238,7 @@ def test_everything_that_is_wrong_is_told_at_once() -> None:
     id = "two"
     name = "Two"
     type = "magic"
-    copies = 1
+    copies = 0
     ability = "When(ENTERS, Draw(1))"
     """
     found = examine(OWN, table(wrong)).findings
@@ -249,9 +249,29 @@ def test_everything_that_is_wrong_is_told_at_once() -> None:
         ("card", 0, "colour"),
         ("card", 0, "type"),
         ("card", 0, "copies"),
+        ("card", 1, "copies"),
         ("card", 1, "ability"),
     ]
     assert found[2].offset == len("Cast(")
+
+
+def test_data_are_as_limited_as_a_text_is() -> None:
+    word: dict[str, Any] = {"Draw": {"n": 1}}
+    for _ in range(MOST_DEPTH + 1):
+        word = {"May": {"do": word}}
+    row = {"id": "b", "name": "B", "type": "magic", "copies": 1, "ability": [{"Cast": {"do": word}}]}
+    found = examine(OWN, {"id": "x", "extends": "base_2e", "card": [row]})
+    assert [one.sentence for one in found.faults] == [
+        f"card b: brackets stand in at most {MOST_DEPTH} others."
+    ]
+    for _ in range(1000):
+        word = {"May": {"do": word}}
+    found = examine(
+        OWN, {"id": "x", "extends": "base_2e", "card": [{**row, "ability": [{"Cast": {"do": word}}]}]}
+    )
+    assert [one.sentence for one in found.faults] == [
+        "in a deck lists and tables stand in at most 200 others."
+    ]
 
 
 def doubts(text: str) -> list[str]:

@@ -62,7 +62,7 @@ class OwnDecks(Protocol):
         ...
 
     def table(self, base: str) -> dict[str, Any]:
-        """Return a deck that comes with the game, as its file has it."""
+        """Return a deck that comes with the game, as its file has it; nobody changes it."""
         ...
 
     def printed(self) -> Mapping[str, str]:

@@ -34,7 +34,11 @@ if TYPE_CHECKING:
 MOST_REPAIRS: Final = 30
 """Faults of one card that are told; somebody who makes more has written no card."""
 MOST_FINDINGS: Final = 200
+MOST_LAYERS: Final = 200
+"""Lists and tables in each other; abilities as data have four for each bracket of their text."""
 LABELS: Final = ("title", "edition")
+MEANING: Final = {"id", "type", "ability", "faction"}
+"""The fields of a card without which nobody can tell whether it makes sense."""
 NAMES: Final = ("name", "printed", "names")
 """The fields of a head and of a card that are shown."""
 
@@ -93,6 +97,9 @@ class _Examiner:
         """The number of each card in the file."""
 
     def run(self) -> None:
+        if _layers(self.table) > MOST_LAYERS:
+            self.add((), f"in a deck lists and tables stand in at most {MOST_LAYERS} others.")
+            return
         for path, text in _texts(self.table, ()):
             if sign := unseen_in(text):
                 self.add(path, f"there must be no sign U+{ord(sign):04X} in a deck, since it cannot be seen.")
@@ -266,8 +273,8 @@ class _Examiner:
 
     def sense(self, table: dict[str, Any]) -> None:
         """Check what the cards do that are well written, even if others are not."""
-        unsound = {one.path[:2] for one in self.found.findings}
-        was_sound = not unsound
+        unsound = {one.path[:2] for one in self.found.findings if {*one.path[2:3]} <= MEANING}
+        was_sound = not self.found.findings
         try:
             for card, key, sentence in self.decks.faults(table):
                 path: Path = (CARDS, self.numbers[card]) if card in self.numbers else ()
@@ -320,6 +327,17 @@ def _field_of(sentence: str, known: Collection[str]) -> str:
     words = re.sub(r"^card [a-z0-9_]*: ", "", sentence).split()
     named = [word.strip(":,.") for word in words if word.strip(":,.") in known]
     return named[0] if named else ""
+
+
+def _layers(table: object) -> int:
+    """Return how many lists and tables stand in each other, up to one more than is allowed."""
+    layer, number = [table], 0
+    while layer and number <= MOST_LAYERS:
+        parts = [
+            one.values() if isinstance(one, dict) else one for one in layer if isinstance(one, dict | list)
+        ]
+        layer, number = [part for several in parts for part in several], number + 1
+    return number
 
 
 def _texts(value: object, path: Path) -> Iterator[tuple[Path, str]]:

@@ -67,7 +67,7 @@ class FairyTaleDecks:
 
     def table(self, base: str) -> dict[str, Any]:
         """Return a deck that comes with the game, as its file has it."""
-        return tomllib.loads(text_of("fairytale", base))
+        return _table(base)
 
     def printed(self) -> Mapping[str, str]:
         """Return the names of all cards that come with the game, by id."""
@@ -178,10 +178,14 @@ def _numbers(value: object) -> list[int]:
 
 
 @cache
+def _table(base: str) -> dict[str, Any]:
+    """Return a deck that comes with the game; it is shared, and nobody changes it."""
+    return tomllib.loads(text_of("fairytale", base))
+
+
+@cache
 def _printed() -> dict[str, str]:
-    return {
-        row["id"]: row["name"] for name in DECKS for row in tomllib.loads(text_of("fairytale", name))["card"]
-    }
+    return {row["id"]: row["name"] for name in DECKS for row in _table(name)["card"]}
 
 
 _EXAMPLE: Final = """\

@@ -71,7 +71,7 @@ class UnicornDecks:
 
     def table(self, base: str) -> dict[str, Any]:
         """Return a deck that comes with the game, as its file has it."""
-        return tomllib.loads(text_of("unicorns", base))
+        return _table(base)
 
     def printed(self) -> Mapping[str, str]:
         """Return the names of all cards that come with the game, by id."""
@@ -186,8 +186,14 @@ def _canonical(ability: str | list[Any]) -> str:
 
 
 @cache
+def _table(base: str) -> dict[str, Any]:
+    """Return a deck that comes with the game; it is shared, and nobody changes it."""
+    return tomllib.loads(text_of("unicorns", base))
+
+
+@cache
 def _printed() -> dict[str, str]:
-    tables = [tomllib.loads(text_of("unicorns", name)) for name in DECKS]
+    tables = [_table(name) for name in DECKS]
     tables += [{"card": pack(name).rows} for name in PACKS]
     return {row["id"]: row["name"] for table in tables for row in table["card"]}
 

@@ -29,7 +29,7 @@ RUNS = {
     "facts": sized(quick=2_000, full=75_000, release=3_750_000),
     "fairytale_deck": sized(quick=40, full=1_200, release=60_000),
     "card_text": sized(quick=2_000, full=60_000, release=3_000_000),
-    "own_deck": sized(quick=40, full=1_000, release=50_000),
+    "own_deck": sized(quick=300, full=10_000, release=500_000),
 }
 """The number of inputs per reader: a few seconds for a change, five minutes for a release."""
 TARGETS = list(RUNS) if sys.platform == "linux" else []

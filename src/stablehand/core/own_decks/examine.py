@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from stablehand.core.decks import DeckError
@@ -300,11 +301,10 @@ class _Examiner:
         except DeckError as error:
             self.add((), _without_name(str(error), name))
             return
-        for card, sentence in self.decks.doubts(whole, marked):
+        for card, sentence in islice(self.decks.doubts(whole, marked), MOST_FINDINGS):
             path: Path = (CARDS, self.numbers[card]) if card in self.numbers else ()
-            self.found.findings.append(
-                Finding(path, f"card {card}: {sentence}" if card else sentence, is_warning=True)
-            )
+            told = f"card {card}: {sentence}" if card else sentence
+            self.found.findings.append(Finding(path, told, is_warning=True))
         self.found.text, self.found.name, self.found.table, self.found.own = text, name, whole, marked
 
 

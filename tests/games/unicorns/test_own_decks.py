@@ -311,6 +311,9 @@ HOSTILE: list[Mapping[str, Any]] = [
     {"id": "x", "extends": "base_2e", "card": [{"id": "neigh", "ability": [[[[]]]]}]},
     {"id": "x", "extends": "base_2e", "title": ["a"], "adult": "no"},
     {"id": "x", "extends": "base_2e", "card": {"id": "a"}},
+    {"id": int("9" * 4000)},
+    {"id": "x", "extends": "base_2e", "ruleset": "x" * 60_000},
+    {"id": "x", "extends": "base_2e", "x" * 60_000: 1},
     {"id": {}, "title": {}, "game": {}, "card": []},
     {"id": "x", "extends": "base_2e", 3: 4},  # type: ignore[dict-item]
     {
@@ -322,7 +325,7 @@ HOSTILE: list[Mapping[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("deck", HOSTILE, ids=repr)
+@pytest.mark.parametrize("deck", HOSTILE, ids=lambda deck: repr(deck)[:60])
 def test_anything_that_is_not_a_deck_is_refused_in_a_sentence(deck: Mapping[str, Any]) -> None:
     assert examine(OWN, deck).faults
     with pytest.raises(DeckError) as caught:

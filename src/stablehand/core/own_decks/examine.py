@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 MOST_REPAIRS: Final = 30
 """Faults of one card that are told; somebody who makes more has written no card."""
 MOST_FINDINGS: Final = 200
+MOST_TOLD: Final = 500
+"""Characters of a sentence."""
 MOST_LAYERS: Final = 200
 """Lists and tables in each other; abilities as data have four for each bracket of their text."""
 LABELS: Final = ("title", "edition")
@@ -120,8 +122,10 @@ class _Examiner:
         self.whole({**head, CARDS: merged_rows(normal, base_rows)}, normal, base_rows)
 
     def add(self, path: Path, sentence: str, offset: int = WHOLE) -> None:
+        """Add a fault; its sentence may quote the deck, so it is cut where it is too long."""
         if len(self.found.findings) < MOST_FINDINGS:
-            self.found.findings.append(Finding(path, sentence, offset))
+            short = sentence if len(sentence) <= MOST_TOLD else f"{sentence[: MOST_TOLD - 2]}…."
+            self.found.findings.append(Finding(path, short, offset))
 
     # ---- the head
 

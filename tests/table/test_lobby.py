@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from stablehand.games.unicorns.decks import own
 from stablehand.table import protocol as p
 from stablehand.table.commands import lobby, offers
 from stablehand.table.commands.lobby import Permissions
@@ -86,6 +87,16 @@ def test_the_host_starts_when_all_are_ready_and_bots_take_the_empty_seats() -> N
     assert harness.table.state.stage == "playing"
     assert [seat.level for seat in harness.table.state.seats] == [None, "normal", None, "normal"]
     assert [seat.name for seat in harness.seen(0).seats][1] == "Ash"
+
+
+@pytest.mark.parametrize("deck", ['{"id":"mine","extends":"base_2e"}', {"id": "mine", "extends": "base_2e"}])
+def test_a_strangers_deck_is_refused_unread(deck: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading one can take a second, which a table does not have for everybody."""
+    read: list[object] = []
+    monkeypatch.setattr(own, "resolve", lambda _, table: read.append(table))
+    harness = seated(2, seats=3)
+    refused("bad_options", harness.do, 0, p.Configure, game="unicorns", options={"deck": deck})
+    assert read == []
 
 
 def test_a_change_by_the_host_clears_the_ready_marks() -> None:

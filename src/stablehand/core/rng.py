@@ -24,17 +24,19 @@ _SHORT: Final = 8
 
 _LATEST: Final[list[tuple[bytes, blake2b]]] = []
 """The last key, and the hash that was begun with it: a game shuffles again and again by the same key."""
+_LAST_BYTES: Final = tuple(bytes([byte]) for byte in range(256))
+"""How the numbers of the first 256 blocks end; before that they have seven bytes of 0."""
 
 
-def _keyed(key: bytes) -> blake2b:
-    """Return a hash that was begun with a key; only copies of it may be fed."""
+def _begun(key: bytes) -> blake2b:
+    """Return a hash that was fed a key and what the first 256 blocks begin with; feed only copies of it."""
     if _LATEST:
-        latest, keyed = _LATEST[0]
+        latest, begun = _LATEST[0]
         if latest == key:
-            return keyed
-    keyed = blake2b(key=key)
-    _LATEST[:] = [(key, keyed)]
-    return keyed
+            return begun
+    begun = blake2b(bytes(7), key=key)
+    _LATEST[:] = [(key, begun)]
+    return begun
 
 
 class Rng:
@@ -45,13 +47,13 @@ class Rng:
     True
     """
 
-    __slots__ = ("_block", "_bytes", "_high", "_keyed", "_low", "counter", "key")
+    __slots__ = ("_begun", "_block", "_bytes", "_high", "_low", "counter", "key")
 
     def __init__(self, key: bytes, counter: int = 0) -> None:
         self.key = key
         self.counter: i64 = counter
         self._block: i64 = -1
-        self._keyed: blake2b | None = None
+        self._begun: blake2b | None = None
         self._bytes = b""
         self._high: i64 = -1
         """The halves of a short key; -1 if the key is a long one."""
@@ -91,9 +93,9 @@ class Rng:
         """Return a generator of the same stream, at another place in it."""
         other = Rng(self.key, counter)
         if self._high < 0:
-            if self._keyed is None:
-                self._keyed = _keyed(self.key)
-            other._keyed = self._keyed
+            if self._begun is None:
+                self._begun = _begun(self.key)
+            other._begun = self._begun
         return other
 
     def word(self) -> i64:
@@ -115,10 +117,13 @@ class Rng:
 
     def _fill(self, block: i64) -> None:
         """Compute the 16 words of a block, four bytes each."""
-        if self._keyed is None:
-            self._keyed = _keyed(self.key)
-        hashed = self._keyed.copy()  # half the time of a new one
-        hashed.update(int(block).to_bytes(8, "big"))
+        if block < 256:
+            if self._begun is None:
+                self._begun = _begun(self.key)
+            hashed = self._begun.copy()
+            hashed.update(_LAST_BYTES[block])
+        else:
+            hashed = blake2b(int(block).to_bytes(8, "big"), key=self.key)
         self._bytes = hashed.digest()
         self._block = block
 
@@ -149,13 +154,16 @@ class Rng:
         high, low = self._high, self._low
         at: i64 = self.counter
         i: i64 = len(items) - 1
-        while i > 0:
+        while i > 0:  # as `below` does; compiled, a call of it takes longer than all the rest
             j: i64 = 0
-            if is_quick:  # as `below` does; compiled, a call of it takes longer than all the rest
+            if is_quick:
                 j = (_mixed(high, low, at & _WORD) >> 1) * (i + 1) >> 31
                 at += 1
             else:
-                j = self.below(i + 1)
+                word = self.word()
+                while word >= _SPAN - i - 1 and word >= _SPAN - _SPAN % (i + 1):
+                    word = self.word()
+                j = word % (i + 1)
             item = items[i]
             items[i] = items[j]
             items[j] = item

@@ -28,7 +28,7 @@ from stablehand.games.unicorns.cards.packs import (
 from stablehand.games.unicorns.decks.checks import check_table, check_totals
 from stablehand.games.unicorns.decks.definition import Definition, Effect
 from stablehand.games.unicorns.decks.expansions import PACKS, Pack, pack, why_not, with_packs
-from stablehand.games.unicorns.decks.watched import heard, listens, watched_by
+from stablehand.games.unicorns.decks.watched import heard, roles_of, watched_by
 from stablehand.games.unicorns.vocabulary import (
     Abilities,
     Event,
@@ -103,28 +103,20 @@ class Catalog:
     """What Instants of the deck answer besides cards being played."""
     is_answer: bytes = field(init=False, repr=False)
     """1 for the Instants that answer a card being played."""
-    is_catching: bytes = field(init=False, repr=False)
-    """1 for those that answer something else."""
-    is_beginning: bytes = field(init=False, repr=False)
-    """1 for the cards with an effect at the beginning of their player's turn."""
+    catching: tuple[int, ...] = field(init=False, repr=False)
+    """Those that answer something else."""
+    roles: bytes = field(init=False, repr=False)
+    """For each card, what it does in a stable: the bits of `decks.watched`."""
     is_waking: bytes = field(init=False, repr=False)
     """1 for the cards with an effect at the beginning of any turn; empty if there is none."""
     is_closing: bytes = field(init=False, repr=False)
     """1 for the cards with an effect at the end of their player's turn; empty if there is none."""
-    is_listening: bytes = field(init=False, repr=False)
-    """1 for the cards with an effect when a card enters or leaves the stable."""
     is_heard: bytes = field(init=False, repr=False)
     """1 for the cards whose entering or leaving a stable some card may watch."""
     watched: int = field(init=False, repr=False)
     """What else some card watches: the bits of `decks.watched`."""
-    is_eyeing: bytes = field(init=False, repr=False)
-    """1 for the cards with an effect whenever an event happens (`Each`)."""
-    is_saving: bytes = field(init=False, repr=False)
-    """1 for the cards with a replacement (`Instead`)."""
     is_standing: bytes = field(init=False, repr=False)
     """1 for the cards with a continuous effect (`While`)."""
-    is_watching: bytes = field(init=False, repr=False)
-    """1 for the cards with a condition (`Whenever`)."""
     copies_below: bytes = field(init=False, repr=False)
     """For each card, how many copies of it have lower numbers."""
     sharing: tuple[int, ...] = field(init=False, repr=False)
@@ -151,26 +143,23 @@ class Catalog:
         object.__setattr__(self, "tag_masks", {})
         object.__setattr__(self, "lettered", {})
         object.__setattr__(self, "is_answer", bytes(answers_a_play(card) for card in self.cards))
-        object.__setattr__(self, "is_catching", bytes(card.answers is not None for card in self.cards))
+        catching = tuple(n for n, card in numbered if card.answers is not None)
+        object.__setattr__(self, "catching", catching)
+        object.__setattr__(self, "roles", bytes(roles_of(card) for card in self.cards))
         occasions = frozenset(verb for _, event in self.answering for verb in event.verbs)
         object.__setattr__(self, "occasions", occasions)
-        object.__setattr__(self, "is_beginning", self._waiting("turn_begins"))
         for name, moment in (("is_waking", "any_turn_begins"), ("is_closing", "turn_ends")):
             marks = self._waiting(moment)
             object.__setattr__(self, name, marks if any(marks) else b"")
-        object.__setattr__(self, "is_listening", bytes(listens(card) for card in self.cards))
         kinds = heard(self.definitions)
         object.__setattr__(self, "is_heard", bytes(card.kind & kinds != 0 for card in self.cards))
         object.__setattr__(self, "watched", watched_by(self.definitions))
-        object.__setattr__(self, "is_eyeing", bytes(bool(card.each) for card in self.cards))
-        object.__setattr__(self, "is_saving", bytes(bool(card.instead) for card in self.cards))
         object.__setattr__(self, "is_standing", bytes(bool(card.traits) for card in self.cards))
         traits = [trait for card in self.definitions for trait in card.traits]
         is_common = any(isinstance(one, HandLimit) and one.whose == "everybody" for one in traits)
         object.__setattr__(self, "has_common_limits", is_common)
         sharing = (n for n, card in numbered if any(isinstance(one, Share) for one in card.traits))
         object.__setattr__(self, "sharing", tuple(sharing))
-        object.__setattr__(self, "is_watching", bytes(bool(card.whenever) for card in self.cards))
         object.__setattr__(self, "copies_below", bytes(n - twins[0] for n, twins in enumerate(self.twins)))
         object.__setattr__(self, "worths", bytes(card.is_unicorn * card.worth for card in self.cards))
 

@@ -1,4 +1,7 @@
-"""What the cards of a deck watch (`Each`, `Whenever`), so that nothing else is announced (RUL-61)."""
+"""What the cards of a deck do in a stable, as bits: what they watch (RUL-61), and what else.
+
+So nothing is announced that no card watches, and no stable is searched for what no card in it does.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,15 @@ LOSSES: Final = 1
 DRAWS: Final = 2
 PLAYS: Final = 4
 ANSWERS: Final = 8
-HANDS: Final = 16
-"""Cards destroyed, sacrificed and stolen; drawing; playing; answers; empty hands."""
+"""What an `Each` watches: cards destroyed, sacrificed and stolen; drawing; playing; answers."""
+WATCHING: Final = 16
+SAVING: Final = 32
+BEGINNING: Final = 64
+LISTENING: Final = 128
+"""What else a card does: it has a condition (`Whenever`), a replacement (`Instead`), an effect at the
+beginning of its player's turn, or an effect when a card enters or leaves its stable."""
+HANDS: Final = 256
+"""Of a deck: a condition is about a hand."""
 COMINGS: Final = ("enter", "leave")
 VERBS: Final = {
     "sacrifice": LOSSES, "destroy": LOSSES, "steal": LOSSES, "draw": DRAWS, "play": PLAYS, "answer": ANSWERS,
@@ -31,6 +41,15 @@ def watched_by(definitions: Sequence[Definition]) -> int:
         for condition, _ in card.whenever:
             found |= HANDS if condition.condition.of.place == "hand" else 0
     return found
+
+
+def roles_of(card: Definition) -> int:
+    """Return what a card does in a stable: one bit each, up to `LISTENING`."""
+    found = WATCHING * bool(card.whenever) | SAVING * bool(card.instead) | BEGINNING * bool(card.beginning)
+    for ability, _ in card.each:
+        for verb in ability.event.verbs:
+            found |= VERBS.get(verb, 0)
+    return found | LISTENING * listens(card)
 
 
 def listens(card: Definition) -> bool:

@@ -95,7 +95,7 @@ def candidates(s: State, act: Act, of: Filter, env: Env, enough: i64 = 0) -> lis
     targeted = targeted_in(s, env)
     is_linked = env.mode != STEP and len(targeted) > 0
     first_stable: ZoneNo = s.rules.first_stable
-    is_kept = outline.is_kept and len(s.live[env.you]) > 0  # perhaps; `can_touch` knows
+    is_kept = outline.is_kept and s.kinds[env.you] & traits.KEEPS > 0  # perhaps; `can_touch` knows
     but = env.source if of.is_other else played(s, env) if place == HAND else NO_CARD
     aimed_at: Seats = declared(s, env, FROM, act) if env.aims else s.rules.everybody
     found: list[CardNo] = []
@@ -158,7 +158,7 @@ def can_touch(s: State, verb: str, card: CardNo, env: Env) -> bool:
     """Whether nothing protects a card from a verb; a player who removes their own card sacrifices it."""
     if verb == "remove":
         verb = "sacrifice" if s.controller(card) == env.you else "destroy"
-    if s.live[env.you] and protection.is_kept(s, env.you, verb):
+    if protection.is_kept(s, env.you, verb):
         return False
     return protection.can_be(s, verb, card, env)
 

@@ -27,6 +27,7 @@ from stablehand.games.unicorns.vocabulary import Act, All, Reveal, Search, Some
 if TYPE_CHECKING:
     from stablehand.core.build import i64
     from stablehand.core.contract import Option, Seat
+    from stablehand.core.rows import Row
     from stablehand.games.unicorns.knowledge.relabel import Deal
     from stablehand.games.unicorns.state.records import CardNo, ZoneNo
     from stablehand.games.unicorns.vocabulary import Filter, Word
@@ -94,12 +95,12 @@ def _hidden_places(s: State, seat: Seat | None, wanted: Wanted) -> list[CardNo]:
         if wanted:
             hand.sort(key=lambda card: (known[card], wanted[card][0] if card in wanted else 0))
         elif not _are_equal(known, hand):
-            hand.sort(key=known.__getitem__)
+            hand.sort(key=lambda card: known[card])
         places += hand
     return places
 
 
-def _unknown(cards: list[CardNo], known: list[int], mark: i64) -> list[CardNo]:
+def _unknown(cards: list[CardNo], known: Row, mark: i64) -> list[CardNo]:
     """Return the cards that are not known to the seat with this mark, in their order."""
     for card in cards:
         who: i64 = known[card]
@@ -108,7 +109,7 @@ def _unknown(cards: list[CardNo], known: list[int], mark: i64) -> list[CardNo]:
     return cards[:]  # as mostly: compiled, a copy takes a tenth of the time of a new list
 
 
-def _are_equal(known: list[int], hand: list[CardNo]) -> bool:
+def _are_equal(known: Row, hand: list[CardNo]) -> bool:
     """Whether the same seats know each card of a hand."""
     for card in hand:  # noqa: SIM110 - compiled, a plain loop is the fastest
         if known[card] != known[hand[0]]:

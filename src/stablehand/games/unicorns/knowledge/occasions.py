@@ -13,10 +13,11 @@ from stablehand.games.unicorns.knowledge import traits
 from stablehand.games.unicorns.resolution.machine import OPENED, Turn, Window
 from stablehand.games.unicorns.resolution.plan import Commit
 from stablehand.games.unicorns.state.records import NO_CARD, Frame
+from stablehand.games.unicorns.state.state import HANDS
 from stablehand.games.unicorns.vocabulary import Act, Both
 
 if TYPE_CHECKING:
-    from stablehand.games.unicorns.state.records import CardNo, Change, Seat
+    from stablehand.games.unicorns.state.records import CardNo, Change, Seat, Seats
     from stablehand.games.unicorns.state.state import State
     from stablehand.games.unicorns.vocabulary import Event, Word
 
@@ -78,6 +79,26 @@ def asked_occasion(s: State) -> Occasion | None:
     """Return the occasion that may be answered now; None if a card or an Instant may be, or nothing."""
     about, window = open_occasion(s), s.k
     return about if window is not None and about is not None and len(window.data[0]) == 1 else None
+
+
+def holders(s: State) -> Seats:
+    """Return the seats that hold an Instant which answers an occasion: one bit a seat."""
+    found: Seats = 0
+    for card in s.rules.catalog.catching:
+        seat = s.where[card] - HANDS
+        if 0 <= seat < s.rules.seats:
+            found |= 1 << seat
+    return found
+
+
+def is_skipping(s: State) -> bool:
+    """Whether seats that can only pass are not asked on an occasion: those that hold no such Instant."""
+    return s.rules.silent and not s.rules.has_party
+
+
+def nobody_answers(s: State) -> bool:
+    """Whether a window on an occasion would ask nobody, so that none need be opened."""
+    return is_skipping(s) and not holders(s)
 
 
 def call_off(s: State) -> None:

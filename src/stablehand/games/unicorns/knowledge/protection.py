@@ -57,6 +57,8 @@ def keepers(s: State, seat: Seat, verb: str) -> list[CardNo]:
 
 def is_kept(s: State, seat: Seat, verb: str) -> bool:
     """Whether a card keeps a seat from doing that to any card (RUL-66)."""
+    if not s.kinds[seat] & traits.KEEPS:
+        return False
     for trait, _ in s.live[seat]:  # noqa: SIM110 - compiled, a plain loop is the fastest
         if isinstance(trait, Cannot) and trait.verb == verb:
             return True

@@ -13,6 +13,7 @@ from stablehand.games.unicorns.vocabulary import Act, Look, Search
 
 if TYPE_CHECKING:
     from stablehand.core.build import i64
+    from stablehand.core.rows import Row
     from stablehand.games.unicorns.state.records import CardNo, ZoneNo
     from stablehand.games.unicorns.state.state import State
 
@@ -38,16 +39,14 @@ def relabel(s: State, deal: Deal) -> None:
     s.k = _follow_continuation(s.k, deal)
 
 
-def _deal_zone(s: State, zone: ZoneNo, known: list[Any], deal: list[Any]) -> bool:
+def _deal_zone(s: State, zone: ZoneNo, known: Row, deal: list[Any]) -> bool:
     """Put the cards that are dealt there into a zone; return whether there are any.
 
-    `known` is who knew of each place. As lists of anything, compiled, their numbers are moved without being
+    `known` is who knew of each place. As lists of anything, compiled, those of cards are moved without being
     taken out and wrapped again.
     """
     row: list[Any] = s.zones[zone]
-    where: list[Any] = s.where
-    knows: list[Any] = s.known
-    here: Any = zone
+    where, knows = s.where, s.known
     is_changed = False
     at: i64 = 0
     while at < len(row):
@@ -56,7 +55,7 @@ def _deal_zone(s: State, zone: ZoneNo, known: list[Any], deal: list[Any]) -> boo
         card: i64 = new
         if card != place:
             row[at] = new
-            where[card] = here
+            where[card] = zone
             knows[card] = known[place]
             is_changed = True
         at += 1

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from stablehand.games.unicorns.decks.watched import WATCHING
 from stablehand.games.unicorns.state.records import NOBODY
 from stablehand.games.unicorns.state.zones import has_any, show
 from stablehand.games.unicorns.vocabulary import (
@@ -16,6 +17,7 @@ from stablehand.games.unicorns.vocabulary import (
     ANY_UNICORN,
     Bar,
     Become,
+    Cannot,
     Forbid,
     HandLimit,
     Immune,
@@ -39,6 +41,11 @@ BECOMES: Final = 2
 OPENS: Final = 4
 SHIELDS: Final = 8
 FORBIDS: Final = 16
+KEEPS: Final = 32
+LIMITS: Final = 64
+LIMITS_ALL: Final = 128
+SKIPPING: Final = 256
+UNANSWERED: Final = 512
 
 
 def refresh(s: State) -> bool:
@@ -47,11 +54,11 @@ def refresh(s: State) -> bool:
     Return whether a stable that changed holds a card with a `Whenever` condition.
     """
     is_standing = s.rules.catalog.is_standing
-    is_watching = s.rules.catalog.is_watching
+    roles = s.rules.catalog.roles
     worths = s.rules.catalog.worths
     is_counted = True
     is_different = False
-    watching: i64 = 0
+    done: i64 = 0
     is_shared = len(s.rules.catalog.sharing) > 0 and (is_sharing(s) or _was_sharing(s))
     if is_shared:
         s.touched = s.rules.everybody
@@ -61,19 +68,25 @@ def refresh(s: State) -> bool:
             continue
         count: i64 = 0
         standing: i64 = 0
+        own: i64 = 0
         for card in s.zones[s.rules.first_stable + seat]:
             count += worths[card]
             standing += is_standing[card]
-            watching += is_watching[card]
+            own |= roles[card]
+        done |= own
+        if own != s.roles[seat]:
+            s.roles = s.roles[:]  # clones share the list: copied before a change
+            s.roles[seat] = own
         # Most stables hold no card with a trait, and held none before: there is nothing to compute.
         if standing or is_shared or s.live[seat] or s.mute[seat] or s.pandas[seat]:
             is_different |= _compute(s, seat, is_shared)
             count = count_as(s, seat, s.mute[seat], s.pandas[seat])
         if count != s.counts[seat]:
             if is_counted:
-                s.counts, is_counted = s.counts[:], False  # clones share the list: copied before a change
+                s.counts, is_counted = s.counts[:], False  # as above
             s.counts[seat] = count
     s.touched = 0
+    _note_roles(s, is_shared)
     if not is_counted:
         lead: i64 = 0
         for count in s.counts:
@@ -87,7 +100,43 @@ def refresh(s: State) -> bool:
             for trait, source in live
             if isinstance(trait, Bar)
         )
-    return watching > 0
+    return done & WATCHING > 0
+
+
+def _note_roles(s: State, is_shared: bool) -> None:
+    """Note what is done at the table, and in a stable by the cards that others share with it."""
+    if is_shared:
+        s.roles = [roles_in(s, at_work(s, seat)) for seat in s.rules.around[0]]
+    found: i64 = 0
+    for roles in s.roles:
+        found |= roles
+    s.all_roles = found
+
+
+def roles_in(s: State, cards: list[CardNo]) -> i64:
+    """Return what cards do in a stable: the bits of `decks.watched`."""
+    roles = s.rules.catalog.roles
+    found: i64 = 0
+    for card in cards:
+        found |= roles[card]
+    return found
+
+
+def does(s: State, seat: Seat, roles: i64) -> bool:
+    """Whether a card that acts for a seat's stable does one of these things: bits of `decks.watched`."""
+    if s.touched and (s.touched >> seat & 1 or s.rules.catalog.sharing):  # since `roles` was computed
+        return roles_in(s, at_work(s, seat)) & roles > 0
+    return s.roles[seat] & roles > 0
+
+
+def is_done(s: State, roles: i64) -> bool:
+    """Whether a card in any stable does one of these things."""
+    if not s.touched:
+        return s.all_roles & roles > 0
+    for seat in s.rules.around[0]:  # noqa: SIM110 - compiled, a plain loop is the fastest
+        if does(s, seat, roles):
+            return True
+    return False
 
 
 def _is_unchanged(s: State, seat: Seat) -> bool:
@@ -120,7 +169,7 @@ def _compute(s: State, seat: Seat, is_shared: bool) -> bool:
             for trait in cards[card].traits
             if not _is_for_all(trait)
         ]
-    s.mute, s.pandas, s.live = s.mute[:], s.pandas[:], s.live[:]  # as above
+    s.mute, s.pandas, s.live, s.kinds = s.mute[:], s.pandas[:], s.live[:], s.kinds[:]  # as above
     kinds = _kinds_of(found)
     s.mute[seat] = 0
     if kinds & MUTES:
@@ -135,7 +184,7 @@ def _compute(s: State, seat: Seat, is_shared: bool) -> bool:
     if s.mute[seat] == 2:
         found = [(trait, card) for trait, card in found if not cards[card].is_unicorn]
         kinds = _kinds_of(found)
-    s.live[seat] = tuple(found)
+    s.live[seat], s.kinds[seat] = tuple(found), kinds
     me: Seats = 1 << seat
     s.open_hands = s.open_hands | me if kinds & OPENS else s.open_hands & ~me
     s.shielded = s.shielded | me if kinds & (SHIELDS | BECOMES) else s.shielded & ~me
@@ -160,6 +209,14 @@ def _kinds_of(found: list[tuple[Any, CardNo]]) -> i64:
             kinds |= SHIELDS
         elif isinstance(trait, Forbid):
             kinds |= FORBIDS
+        elif isinstance(trait, Cannot):
+            kinds |= KEEPS
+        elif isinstance(trait, HandLimit):
+            kinds |= LIMITS | LIMITS_ALL if trait.whose == "everybody" else LIMITS
+        elif isinstance(trait, Skips):
+            kinds |= SKIPPING
+        elif isinstance(trait, Unanswerable):
+            kinds |= UNANSWERED
     return kinds
 
 
@@ -318,14 +375,13 @@ def _is_silenced(s: State, seat: Seat) -> bool:
 
 def is_unanswerable(s: State, seat: Seat) -> bool:
     """Whether no Instant can be played against a seat's cards (RUL-08)."""
-    for trait, _ in s.live[seat]:  # noqa: SIM110 - compiled, a plain loop is the fastest
-        if isinstance(trait, Unanswerable):
-            return True
-    return False
+    return s.kinds[seat] & UNANSWERED > 0
 
 
 def skips(s: State, seat: Seat, phase: str) -> bool:
     """Whether a card makes a seat skip a phase of each of its turns (RUL-65)."""
+    if not s.kinds[seat] & SKIPPING:
+        return False
     for trait, _ in s.live[seat]:  # noqa: SIM110 - compiled, a plain loop is the fastest
         if isinstance(trait, Skips) and trait.phase == phase:
             return True
@@ -358,21 +414,23 @@ def count_as(s: State, seat: Seat, mute: i64, is_panda: bool) -> i64:
     return count
 
 
-def _has_limit(s: State, seat: Seat) -> bool:
-    """Whether a card in a seat's stable changes the hand limit."""
-    for trait, _ in s.live[seat]:  # noqa: SIM110 - compiled, a plain loop is the fastest
-        if isinstance(trait, HandLimit):
-            return True
+def _is_limited(s: State, seat: Seat) -> bool:
+    """Whether a card in some stable changes a seat's hand limit."""
+    if s.kinds[seat] & LIMITS:
+        return True
+    if s.rules.catalog.has_common_limits:
+        for kinds in s.kinds:
+            if kinds & LIMITS_ALL:
+                return True
     return False
 
 
 def hand_limit(s: State, seat: Seat) -> int:
     """Return a hand limit: cards that set it apply before those that change it; at least 0 (RUL-04)."""
-    is_common = s.rules.catalog.has_common_limits
-    if not is_common and not _has_limit(s, seat):
+    if not _is_limited(s, seat):
         return s.rules.hand_limit
     limits = [trait for trait, _ in s.live[seat] if isinstance(trait, HandLimit)]
-    if is_common:  # those of the other stables that are for all (RUL-71)
+    if s.rules.catalog.has_common_limits:  # those of the other stables that are for all (RUL-71)
         others = [s.live[other] for other in range(s.rules.seats) if other != seat]
         found = [trait for live in others for trait, _ in live if isinstance(trait, HandLimit)]
         limits += [trait for trait in found if trait.whose == "everybody"]

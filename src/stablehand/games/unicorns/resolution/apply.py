@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stablehand.games.unicorns.decks.watched import HANDS
+from stablehand.games.unicorns.decks.watched import HANDS, WATCHING
 from stablehand.games.unicorns.knowledge import protection, traits
 from stablehand.games.unicorns.knowledge.candidates import amount, candidates, holds, is_legal, possible
-from stablehand.games.unicorns.knowledge.occasions import ANSWERED, AWAITING, verb_on
+from stablehand.games.unicorns.knowledge.occasions import ANSWERED, AWAITING, nobody_answers, verb_on
 from stablehand.games.unicorns.resolution import effects
 from stablehand.games.unicorns.resolution.events import was_played
-from stablehand.games.unicorns.resolution.machine import WINDOW, do_now, push, step_of
+from stablehand.games.unicorns.resolution.machine import STEPS, WINDOW, do_now, push
 from stablehand.games.unicorns.resolution.plan import COMMIT, PERFORM, Commit, Later
 from stablehand.games.unicorns.resolution.replacement import OFFER, replacement
 from stablehand.games.unicorns.resolution.stables import ENTER, Enter, PutAway, enter, refresh
@@ -23,7 +23,7 @@ from stablehand.games.unicorns.state.bounds import is_spent
 from stablehand.games.unicorns.state.outlines import GIVE, MOVE, STEAL, outline_of
 from stablehand.games.unicorns.state.records import NO_CARD, NOBODY, STEP, Change, Env, Frame
 from stablehand.games.unicorns.state.state import LIMBO
-from stablehand.games.unicorns.state.zones import forget, has_any
+from stablehand.games.unicorns.state.zones import forget
 from stablehand.games.unicorns.turn.game_over import ends_at_once, note_reached
 from stablehand.games.unicorns.vocabulary import (
     ANOTHER,
@@ -95,8 +95,7 @@ def let_enter(s: State, env: Env, card: CardNo, to: Seat) -> None:
         s.ok = 1
 
 
-@step_of(Commit)
-def _commit(s: State, f: Frame) -> None:
+def step_commit(s: State, f: Frame) -> None:
     """Go on after a replacement was offered, a window was closed or a condition was checked.
 
     `data` is the changes, the index of the current one, its cards, the index of the current card, the results
@@ -115,6 +114,9 @@ def _commit(s: State, f: Frame) -> None:
         elif f.pc == AWAITING:
             j, offered = j + 1, ()
     _go_on(s, f.env, changes, i, cards, j, results, saved, offered)
+
+
+STEPS[Commit] = step_commit
 
 
 def _go_on(
@@ -197,10 +199,10 @@ def _is_interrupted(
 ) -> bool:
     """Offer replacements for the cards from the current one on, then let Instants answer, card by card.
 
-    Return whether something is asked; `_commit` goes on after that.
+    Return whether something is asked; `step_commit` goes on after that.
     """
     change = changes[i]
-    is_answered = len(s.rules.catalog.answering) > 0
+    is_answered = len(s.rules.catalog.answering) > 0 and not nobody_answers(s)
     while j < len(cards):
         found = replacement(s, change, cards[j], offered)
         if found:
@@ -243,11 +245,10 @@ def _is_stopped(s: State, env: Env, changes: tuple[Change, ...], i: i64, results
 
 def is_hand_watched(s: State) -> bool:
     """Whether a condition may have to be checked because of a hand: one is empty, or was (RUL-56)."""
-    if not s.rules.catalog.watched & HANDS:
+    if not s.rules.catalog.watched & HANDS or not (s.touched or s.all_roles & WATCHING):
         return False
-    is_watching = s.rules.catalog.is_watching
-    for seat in range(s.rules.seats):
-        if not s.hand(seat) and has_any(is_watching, traits.at_work(s, seat)):
+    for seat in s.rules.around[0]:  # noqa: SIM110 - compiled, a plain loop is the fastest
+        if not s.hand(seat) and traits.does(s, seat, WATCHING):
             return True
     return False
 
@@ -263,6 +264,8 @@ def _is_whole(changes: tuple[Change, ...], i: i64) -> bool:
     if not 0 < i < len(changes) or not changes[i].env.is_each:
         return True
     one, other = changes[i - 1], changes[i]
+    if one.word is other.word:  # as mostly
+        return one.env.effect != other.env.effect or not one.env.is_each
     return one.word != other.word or one.env.effect != other.env.effect or not one.env.is_each
 
 
@@ -356,17 +359,20 @@ def _is_answerable(s: State, change: Change, card: CardNo) -> bool:
     return owner != NOBODY and verb_on(act, change, owner) in s.rules.catalog.occasions
 
 
-@step_of(Check)
-def _check(s: State, f: Frame) -> None:
+def step_check(s: State, f: Frame) -> None:
     """Trigger the first condition that holds, then check again; not for ever (RUL-47)."""
     if is_spent(s):
         return
     seats = s.clockwise(s.active)
     for seat in seats:
+        if not traits.does(s, seat, WATCHING):
+            continue
         for card in traits.at_work(s, seat):
             for ability, effect in s.rules.catalog.cards[card].whenever:
                 env = Env(seat, card, effect.number)
-                if effect.do == MOVE_ON:  # RUL-56: to a player for whom the condition does not hold
+                if (
+                    isinstance(effect.do, Act) and effect.do == MOVE_ON
+                ):  # RUL-56: to a player for whom the condition does not hold
                     others = [other for other in seats if not holds(s, ability.condition, Env(other, card))]
                     if not others:
                         continue
@@ -380,3 +386,6 @@ def _check(s: State, f: Frame) -> None:
                     push(s, CHECK, f.env)
                     do_now(s, effect.do, env)
                     return
+
+
+STEPS[Check] = step_check

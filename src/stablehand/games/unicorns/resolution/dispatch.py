@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stablehand.games.unicorns.resolution.apply import Check, step_check, step_commit
 from stablehand.games.unicorns.resolution.choose import step_act, step_plain
 from stablehand.games.unicorns.resolution.control import (
     step_both,
@@ -20,7 +21,7 @@ from stablehand.games.unicorns.resolution.control import (
 )
 from stablehand.games.unicorns.resolution.look import step_search
 from stablehand.games.unicorns.resolution.machine import STEPPER, STEPS, Stepper, Turn, Window
-from stablehand.games.unicorns.resolution.plan import Perform
+from stablehand.games.unicorns.resolution.plan import Commit, Perform
 from stablehand.games.unicorns.resolution.resolve import Resolve, step_perform, step_resolve
 from stablehand.games.unicorns.resolution.stables import PutAway
 from stablehand.games.unicorns.turn.play import Play, step_play, step_put_away
@@ -89,6 +90,10 @@ class FastStepper(Stepper):
             step_with(s, f)
         elif isinstance(word, Search):
             step_search(s, f)
+        elif isinstance(word, Commit):
+            step_commit(s, f)
+        elif isinstance(word, Check):
+            step_check(s, f)
         elif isinstance(word, SetUp):
             step_set_up(s, f)
         else:

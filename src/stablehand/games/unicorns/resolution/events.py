@@ -1,17 +1,17 @@
 """What happens and is watched: the effects that an `Each` sets off (RUL-61).
 
-Whoever moves a card tells it here once that is done. A deck without such cards costs one test of `watched` or
-`is_heard`.
+Whoever moves a card tells it here once that is done. Where no card in a stable watches such a thing, that
+costs one test (`traits.is_done`).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stablehand.games.unicorns.decks.watched import DRAWS, PLAYS
+from stablehand.games.unicorns.decks.watched import ANSWERS, DRAWS, LISTENING, PLAYS, VERBS
 from stablehand.games.unicorns.knowledge import traits
 from stablehand.games.unicorns.state.records import NO_CARD, NOBODY, Trigger
-from stablehand.games.unicorns.state.zones import draw, has_any
+from stablehand.games.unicorns.state.zones import draw
 from stablehand.games.unicorns.vocabulary import ANY_CARD, Act, Make, Some
 
 if TYPE_CHECKING:
@@ -26,11 +26,10 @@ TOLD: Final = ("sacrifice", "destroy", "steal")
 
 def came_or_went(s: State, verb: str, seat: Seat, card: CardNo) -> None:
     """Queue what watches cards enter or leave a seat's stable; they count as printed (RUL-29, RUL-33)."""
-    stable = traits.at_work(s, seat)
-    if not has_any(s.rules.catalog.is_listening, stable):
+    if not traits.does(s, seat, LISTENING):
         return
     cards = s.rules.catalog.cards
-    for source in stable:
+    for source in traits.at_work(s, seat):
         if source == card and verb == "leave":
             continue
         for ability, effect in cards[source].each:
@@ -46,12 +45,14 @@ def happened(s: State, verb: str, card: CardNo, home: Seat, by: Seat) -> None:
 
 def watchers(s: State, verb: str, card: CardNo, home: Seat, by: Seat) -> list[Trigger]:
     """Return the effects that watch this happen, in turn order."""
-    is_eyeing = s.rules.catalog.is_eyeing
+    event: i64 = VERBS.get(verb, 0)
+    roles = s.rules.catalog.roles
     return [
         Trigger(effect.number, seat, source, card, by)
         for seat in s.clockwise(s.active)
+        if traits.does(s, seat, event)
         for source in traits.at_work(s, seat)
-        if is_eyeing[source]
+        if roles[source] & event
         for ability, effect in s.rules.catalog.cards[source].each
         if verb in ability.event.verbs
         and ability.event.by in {"anyone", "you" if by == seat else "others"}
@@ -65,20 +66,22 @@ def watchers(s: State, verb: str, card: CardNo, home: Seat, by: Seat) -> list[Tr
 def draw_cards(s: State, seat: Seat, count: i64) -> i64:
     """Draw cards; however many, that is one drawing (RUL-61)."""
     drawn = draw(s, seat, count)
-    if drawn and s.rules.catalog.watched & DRAWS:
+    if drawn and traits.is_done(s, DRAWS):
         happened(s, "draw", NO_CARD, seat, seat)
     return drawn
 
 
 def was_played(s: State, card: CardNo, seat: Seat) -> None:
     """Queue what watches a seat play a card, once it has entered or taken effect; no Instant (RUL-67)."""
-    if s.rules.catalog.watched & PLAYS and s.rules.catalog.cards[card].type != "instant":
+    if traits.is_done(s, PLAYS) and s.rules.catalog.cards[card].type != "instant":
         happened(s, "play", card, seat, seat)
 
 
 def toll(s: State, owner: Seat) -> int:
     """Return how many cards of the hand an Instant against a card of this player costs (RUL-57)."""
     found = 0
+    if not traits.is_done(s, ANSWERS):
+        return found
     for trigger in watchers(s, "answer", NO_CARD, owner, NOBODY):
         match s.rules.catalog.effects[trigger.effect].do:
             case Make("its_owner", Act("give", Some(int(n)))):

@@ -40,10 +40,18 @@ def _look_first(s: State, f: Frame) -> bool:
     if f.pc == 1 and any(change.word == f.word for change in s.plan[f.env.base :]):
         defer(s, f)
         return True
-    if f.pc == 1 and any(not s.known[card] >> f.env.you & 1 for card in _seen_cards(s, f)):
+    if f.pc == 1 and not _has_seen(s, f.env.you, _seen_cards(s, f)):
         push(s, f.word, f.env, 0)  # another effect of the link has changed the cards: look again
         return True
     return False
+
+
+def _has_seen(s: State, seat: Seat, cards: list[CardNo]) -> bool:
+    known = s.known
+    for card in cards:  # noqa: SIM110 - compiled, a plain loop is the fastest
+        if not known[card] >> seat & 1:
+            return False
+    return True
 
 
 def _seen_cards(s: State, f: Frame) -> list[CardNo]:
@@ -71,7 +79,9 @@ def step_search(s: State, f: Frame) -> None:
     if f.pc == 1:
         mask = s.rules.catalog.mask(word.of)
         deck = [card for card in s.zones[DECK] if mask[card]]
-        if word.to != "hand":
+        if word.to == "stable":
+            deck = [card for card in deck if may_enter(s, card, env.you)]
+        elif word.to != "hand":
             deck = [card for card in deck if _homes(s, word, card, env)]
         push(s, word, env, 2)
         ask(s, _found_request(s, word, env, deck))
@@ -93,16 +103,17 @@ STEPS[Search] = step_search
 
 def _found_request(s: State, word: Search, env: Env, deck: list[CardNo]) -> Request:
     """Return the request for what is found among these cards of the deck."""
-    found, most = tuple(sorted(deck)), max(1, min(word.n, len(deck)))
-    alike = tuple([s.rules.catalog.twins[card][0] for card in found])
-    if word.n == 1:
-        found, alike = tuple(distinct(s, deck)), ()
+    most = max(1, min(word.n, len(deck)))
+    found, alike = tuple(distinct(s, deck)), NO_CARDS
+    if word.n != 1:
+        found = tuple(sorted(deck))
+        alike = tuple([s.rules.catalog.twins[card][0] for card in found])
     return Request(env.you, Kind.CARD, found, why(s, env), 0, most, (FINISH,), DECK, word.of, alike)
 
 
 def _homes(s: State, word: Search, card: CardNo, env: Env) -> list[Seat]:
     """Return the seats whose stable a card of the deck can be brought into, of those declared (UU-PLAY-4)."""
-    aimed_at = 1 << env.you if word.to == "stable" else declared(s, env, TO, word)
+    aimed_at = declared(s, env, TO, word)
     return [seat for seat in range(s.rules.seats) if aimed_at >> seat & 1 and may_enter(s, card, seat)]
 
 
@@ -115,7 +126,8 @@ def _rob(s: State, f: Frame) -> None:
         return
     if f.pc == 1:
         hand = s.hand(env.they)
-        found = tuple(distinct(s, (c for c in hand if s.rules.catalog.matches(word.of, c))))
+        mask = s.rules.catalog.mask(word.of)
+        found = tuple(distinct(s, [card for card in hand if mask[card]]))
         if not found:
             s.ok = 0
             return
@@ -214,3 +226,4 @@ def offer_of(s: State, word: Reveal, env: Env) -> Request:
 
 
 _TOP: Final[Filter | None] = None
+NO_CARDS: Final[tuple[CardNo, ...]] = ()

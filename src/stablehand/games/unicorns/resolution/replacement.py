@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from stablehand.games.unicorns.decks.watched import SAVING
 from stablehand.games.unicorns.knowledge import traits
 from stablehand.games.unicorns.knowledge.candidates import possible
 from stablehand.games.unicorns.knowledge.occasions import verb_on
@@ -12,7 +13,7 @@ from stablehand.games.unicorns.resolution.machine import do_now, push, step_of
 from stablehand.games.unicorns.state.bounds import is_spent
 from stablehand.games.unicorns.state.records import NOBODY, Change, Env, Frame
 from stablehand.games.unicorns.state.state import YES
-from stablehand.games.unicorns.state.zones import has_any, record
+from stablehand.games.unicorns.state.zones import record
 from stablehand.games.unicorns.vocabulary import Act, May, Procedure
 
 if TYPE_CHECKING:
@@ -41,10 +42,9 @@ def replacement(
     if seat == NOBODY:
         return None
     verb = verb_on(act, change, seat)
-    stable = traits.at_work(s, seat)
-    if not has_any(s.rules.catalog.is_saving, stable) or is_spent(s):
+    if not traits.does(s, seat, SAVING) or is_spent(s):
         return None
-    for source in stable:
+    for source in traits.at_work(s, seat):
         for ability, effect in s.rules.catalog.cards[source].instead:
             if (
                 verb in ability.be

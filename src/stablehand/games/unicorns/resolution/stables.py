@@ -59,7 +59,7 @@ def lose(s: State, verb: str, env: Env, cards: tuple[CardNo, ...]) -> i64:
         if verb == "remove":
             how = "sacrifice" if home == env.you else "destroy"
         leave(s, how, home, card, DISCARD)
-        if s.rules.catalog.watched & LOSSES:
+        if traits.is_done(s, LOSSES):
             happened(s, how, card, home, env.you)
     return len(cards)
 
@@ -136,7 +136,7 @@ def into_stable(s: State, act: Act, change: Change, card: CardNo) -> i64:
         return 0
     is_chosen = act.verb == "move" and (isinstance(act.what, Some) or act.to in {ANYONE, ANOTHER})
     _shift(s, act.verb, card, change.to, change.env.you if is_chosen else NOBODY)
-    if act.verb == "steal" and s.rules.catalog.watched & LOSSES:
+    if act.verb == "steal" and traits.is_done(s, LOSSES):
         happened(s, "steal", card, home, change.env.you)
     if act.until:
         if act.until == "this_leaves":

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from stablehand.core.contract import Kind
+from stablehand.core.rows import row
 from stablehand.games.unicorns.knowledge import traits
 from stablehand.games.unicorns.resolution.asking import count_unanswered
 from stablehand.games.unicorns.state.encode import FORMAT, GAME, encode
@@ -103,6 +104,9 @@ def _read(table: dict[str, Any]) -> State:
     for name in (*PLAIN, *(name for name in ADDED if name in table)):
         value = reader.read(table[name])
         old = getattr(s, name)
+        if name == "known":
+            s.known = row([int(seats) for seats in value])
+            continue
         if isinstance(old, list):
             value = [list(part) if isinstance(part, tuple) else part for part in value]
         if type(value) is not type(old):

@@ -16,6 +16,7 @@ from stablehand.games.unicorns.state.state import MOST_OPTIONS
 from stablehand.games.unicorns.state.words import Words, words_of
 
 if TYPE_CHECKING:
+    from stablehand.core.rows import Row
     from stablehand.games.unicorns.state.state import State
 
 GAME: Final = "unicorns"
@@ -38,7 +39,7 @@ def encode(s: State) -> bytes:
         f'"extra_draws":{_number(s.extra_draws)},"extra_turns":{_row(s.extra_turns)},"format":{FORMAT},'
         f'"fresh":{_triggers(words, s.fresh)},"game":"{GAME}","is_ended":{_flag(s.is_ended)},'
         f'"is_over":{_flag(s.is_over)},"is_race":{_flag(s.is_race)},"k":{_continuation(words, s.k)},'
-        f'"known":{_list(s.known)},"lost_redraws":{_number(s.lost_redraws)},"neighs":{_row(s.neighs)},'
+        f'"known":{_known(s.known)},"lost_redraws":{_number(s.lost_redraws)},"neighs":{_row(s.neighs)},'
         f'"ok":{_number(s.ok)},"options":{s.rules.written},"phase":{_text(s.phase)},'
         f'"picked":{_rows(s.picked)},"picks":{_rows(s.picks)},"plan":{_changes(words, s.plan)},'
         f'"plays":{_number(s.plays)},"promises":{_promises(s.promises)},"queue":{_triggers(words, s.queue)},'
@@ -191,6 +192,11 @@ def _row(numbers: tuple[int, ...]) -> str:
 
 def _list(numbers: list[int]) -> str:
     """Return a row from a list. Compiled, reading what may be a list or a tuple takes much longer."""
+    return f"[{','.join([_number(number) for number in numbers])}]"
+
+
+def _known(numbers: Row) -> str:
+    """Return the same of a row."""
     return f"[{','.join([_number(number) for number in numbers])}]"
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from stablehand.core.rows import row
 from stablehand.games.unicorns.state.records import NO_CARD, NOBODY
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from stablehand.core.build import i64
     from stablehand.core.events import Recorder
+    from stablehand.core.rows import Row
     from stablehand.games.unicorns.state.records import (
         CardNo,
         Change,
@@ -66,9 +68,9 @@ class State:  # noqa: PLW1641 - it can change, so it has no hash
 
     rules: Rules
     zones: list[list[CardNo]]
-    where: list[ZoneNo]
+    where: Row
     """The zone of each card; follows from `zones`."""
-    known: list[Seats]
+    known: Row
     """For each card, who knows that it is there: one bit a seat, and one more if it is public, so that
     spectators know it too (`Rules.public`)."""
     k: Frame | None
@@ -118,6 +120,12 @@ class State:  # noqa: PLW1641 - it can change, so it has no hash
     live: list[tuple[tuple[Any, CardNo], ...]]
     """For each seat, the traits of its stable with their cards; this and the rest up to `touched` follow from
     the stables (`knowledge.traits`)."""
+    kinds: list[i64]
+    """For each seat, of which kinds its `live` are: one bit each."""
+    roles: list[i64]
+    """For each seat, what the cards do that act for its stable: the bits of `decks.watched`."""
+    all_roles: i64
+    """What cards in any stable do."""
     mute: list[i64]
     """For each seat: 0 no, 1 triggered effects, 2 all effects of its Unicorn cards are muted."""
     pandas: list[bool]
@@ -160,8 +168,9 @@ class State:  # noqa: PLW1641 - it can change, so it has no hash
         zero: i64 = 0  # compiled, a choice between `0` and a machine word makes an object of it
         self.rules = rules
         self.zones = [[] for _ in range(HANDS + 2 * n)] if old is None else [zone[:] for zone in old.zones]
-        self.where = [ASIDE] * len(rules.catalog.cards) if old is None else old.where[:]
-        self.known = [0] * len(rules.catalog.cards) if old is None else old.known[:]
+        cards = len(rules.catalog.cards)
+        self.where = row([ASIDE] * cards) if old is None else old.where[:]
+        self.known = row([0] * cards) if old is None else old.known[:]
         self.k = None if old is None else old.k
         self.plan = () if old is None else old.plan
         self.queue = () if old is None else old.queue
@@ -192,6 +201,9 @@ class State:  # noqa: PLW1641 - it can change, so it has no hash
         self.strips = [0] * n if old is None else old.strips
         self.lost_redraws = zero if old is None else old.lost_redraws
         self.live = [() for _ in range(n)] if old is None else old.live
+        self.kinds = [0] * n if old is None else old.kinds
+        self.roles = [0] * n if old is None else old.roles
+        self.all_roles = zero if old is None else old.all_roles
         self.mute = [0] * n if old is None else old.mute
         self.pandas = [False] * n if old is None else old.pandas
         self.counts = [0] * n if old is None else old.counts
@@ -258,7 +270,7 @@ class State:  # noqa: PLW1641 - it can change, so it has no hash
 
 
 DERIVED: Final = (
-    "where", "unanswered", "live", "mute", "pandas", "counts", "lead", "banned", "forbidden", "silenced",
-    "shielded", "bars", "open_hands", "touched",
+    "where", "unanswered", "live", "kinds", "roles", "all_roles", "mute", "pandas", "counts", "lead",
+    "banned", "forbidden", "silenced", "shielded", "bars", "open_hands", "touched",
 )  # fmt: skip
 """Fields that follow from the others: the codec computes them and does not write them."""

@@ -7,12 +7,12 @@ A shuffle clears it; a card that leaves a hand unseen makes everybody else unsur
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from stablehand.core.rng import Rng
 from stablehand.games.unicorns.state.bounds import can_refill
 from stablehand.games.unicorns.state.records import NO_CARD
-from stablehand.games.unicorns.state.state import DECK, DISCARD, HANDS, LIMBO, NURSERY
+from stablehand.games.unicorns.state.state import DECK, DISCARD, HANDS, LIMBO, NURSERY, SEAT0
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from stablehand.core.contract import Json
     from stablehand.games.unicorns.state.records import CardNo, Seat, Seats, ZoneNo
     from stablehand.games.unicorns.state.state import State
+
+
+ALL_CARDS: Final = list(range(SEAT0))
+"""The numbers that cards can have. Those up to 256 are made once by Python, these by us."""
 
 
 def everybody(s: State) -> int:
@@ -105,12 +109,15 @@ def refill(s: State) -> bool:
 
 def shuffle(s: State) -> None:
     """Shuffle the deck: nobody knows any card of it."""
-    deck = s.zones[DECK]
+    # As lists of anything, compiled, these numbers are moved without being taken out and wrapped again.
+    deck: list[Any] = s.zones[DECK]
+    cards: list[Any] = ALL_CARDS
+    where, known = s.where, s.known
     at: i64 = 0
-    for card, zone in enumerate(s.where):  # the order before the shuffle must not matter: that of the numbers
-        if zone == DECK:
-            deck[at] = card
-            s.known[card] = 0
+    for card in range(len(where)):  # the order before the shuffle must not matter: that of the numbers
+        if where[card] == DECK:
+            deck[at] = cards[card]
+            known[card] = 0
             at += 1
     rng = Rng(s.rng_key, s.rng_counter)
     rng.shuffle(deck)
@@ -145,9 +152,12 @@ def forget(s: State, giver: Seat, taker: Seat) -> None:
 
 def show(s: State, cards: Iterable[CardNo], seats: Seats) -> None:
     """Mark cards as known to seats, one bit each; `Rules.public` shows them to spectators too."""
-    row = cards if isinstance(cards, list) else list(cards)  # compiled, a list is gone through the fastest
-    for card in row:
-        s.known[card] = s.known[card] | seats
+    rows: list[CardNo] = (
+        cards if isinstance(cards, list) else list(cards)
+    )  # compiled, the fastest to go through
+    known = s.known
+    for card in rows:
+        known[card] = known[card] | seats
 
 
 def known_copy(s: State, card: CardNo) -> CardNo:

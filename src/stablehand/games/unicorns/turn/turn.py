@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from stablehand.games.unicorns.decks.watched import BEGINNING
 from stablehand.games.unicorns.knowledge import traits
-from stablehand.games.unicorns.resolution.apply import carry_out, check_hands
+from stablehand.games.unicorns.knowledge.occasions import nobody_answers
+from stablehand.games.unicorns.resolution.apply import carry_out, check_hands, is_hand_watched
 from stablehand.games.unicorns.resolution.asking import ask
 from stablehand.games.unicorns.resolution.events import draw_cards
 from stablehand.games.unicorns.resolution.machine import (
@@ -43,7 +45,6 @@ from stablehand.games.unicorns.state.records import (
 from stablehand.games.unicorns.state.rules import SEATS
 from stablehand.games.unicorns.state.state import DRAW, HANDS, PASS, REDRAW
 from stablehand.games.unicorns.state.zones import (
-    has_any,
     known_copy,
     one_of_each,
     record,
@@ -132,7 +133,7 @@ def _before(s: State, seat: Seat) -> None:
     if s.recorder:
         record(s, "turn", ("UU-TURN-1",), seat, number=s.turn)
         party.turn_began(s, seat)
-    if s.rules.catalog.answering and "turn" in s.rules.catalog.occasions:
+    if s.rules.catalog.answering and "turn" in s.rules.catalog.occasions and not nobody_answers(s):
         _go_on_at(s, seat, OPENED)
         push(s, WINDOW, s.rules.envs[seat], 0, ((NO_CARD, seat),))
     else:
@@ -141,10 +142,13 @@ def _before(s: State, seat: Seat) -> None:
 
 def _wake(s: State, seat: Seat) -> None:
     """Queue the effects of anybody's turn beginning (RUL-39)."""
-    if s.rules.catalog.is_waking:
+    is_waking = s.rules.catalog.is_waking
+    if is_waking:
         for owner in s.clockwise(seat)[1:]:
             for card in s.stable(owner):
-                for effect in s.rules.catalog.cards[card].moments.get("any_turn_begins", ()):
+                if not is_waking[card]:
+                    continue
+                for effect in s.rules.catalog.cards[card].moments["any_turn_begins"]:
                     if not traits.is_muted(s, card):
                         s.fresh += (Trigger(effect.number, owner, card, card, seat),)
     if s.fresh:
@@ -175,14 +179,13 @@ def granting(s: State, seat: Seat) -> tuple[CardNo, ...]:
 def begin_effects(s: State, seat: Seat) -> tuple[Trigger, ...]:
     """Return the beginning-of-turn effects of a stable."""
     catalog = s.rules.catalog
-    is_beginning = catalog.is_beginning
-    cards = traits.at_work(s, seat)
-    if not has_any(is_beginning, cards) or _is_skipped(s, seat):
+    roles = catalog.roles
+    if not traits.does(s, seat, BEGINNING) or _is_skipped(s, seat):
         return NONE
     return tuple([
         Trigger(effect.number, seat, card, card, NOBODY, (), True)
-        for card in cards
-        if is_beginning[card] and not traits.is_muted(s, card)
+        for card in traits.at_work(s, seat)
+        if roles[card] & BEGINNING and not traits.is_muted(s, card)
         for effect in catalog.cards[card].beginning
     ])  # fmt: skip
 
@@ -203,7 +206,7 @@ def _drawing(s: State, seat: Seat) -> None:
         s.phase = "draw"
         if not _leaves_out(s, "draw"):
             draw_cards(s, seat, 1 + s.extra_draws)
-            if s.rules.catalog.watched:
+            if s.fresh or s.queue or is_hand_watched(s):
                 _then(s, seat, ACTION)
                 check_hands(s, seat)
                 return

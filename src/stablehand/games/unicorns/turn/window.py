@@ -18,6 +18,8 @@ from stablehand.games.unicorns.knowledge.occasions import (
     answers_to,
     asked_occasion,
     call_off,
+    holders,
+    is_skipping,
     occasion,
 )
 from stablehand.games.unicorns.resolution.apply import CHECK, is_hand_watched
@@ -98,12 +100,9 @@ def _questions_on(s: State, about: Occasion) -> tuple[Request, ...]:
     questions: tuple[Request, ...] = ()
     if is_spent(s):  # RUL-47
         return questions
-    is_skipping = s.rules.silent and s.rules.party == "none"  # then who holds no such Instant can only pass
+    asked = holders(s) if is_skipping(s) else s.rules.everybody
     for seat in (*s.rules.others[about.by], about.by):
-        hand = s.zones[HANDS + seat]
-        if is_skipping and not has_any(s.rules.catalog.is_catching, hand):
-            continue
-        if hand and answers_to(s, seat, about):
+        if asked >> seat & 1 and s.zones[HANDS + seat] and answers_to(s, seat, about):
             question = _question(s, seat, about)
             if len(question.options) > 1 or not s.rules.silent:
                 questions += (question,)

@@ -101,6 +101,7 @@ ROWS = "core/rows"
 OF_MACHINE_WORDS = {
     'Row: TypeAlias = "list[i64]"': 'from librt.vecs import vec\nRow: TypeAlias = "vec[i64]"',
     "return numbers[:]": "return vec[i64](numbers)",
+    "return [number] * length": "return vec[i64]([number] * length)",
 }
 """What the sources call a `Row` is a list; the compiled ones get the compiler's own, which needs librt."""
 GAMES = {"games/fairytale/game": ("FairyTale",), "games/unicorns/game": ("Unicorns",)}

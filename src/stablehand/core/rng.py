@@ -12,8 +12,11 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from stablehand.core.rows import row_of
+
 if TYPE_CHECKING:
     from stablehand.core.build import i64
+    from stablehand.core.rows import Row
 
 T = TypeVar("T")
 
@@ -107,13 +110,7 @@ class Rng:
         if counter >> 4 != self._block:
             self._fill(counter >> 4)
         self.counter = counter + 1
-        block = self._bytes
-        at: i64 = (counter & 15) << 2
-        # Byte by byte: compiled, that takes a tenth of the time of unpacking the block into a tuple.
-        first: i64 = block[at]
-        second: i64 = block[at + 1]
-        third: i64 = block[at + 2]
-        return first << 24 | second << 16 | third << 8 | block[at + 3]
+        return _word_at(self._bytes, counter)
 
     def _fill(self, block: i64) -> None:
         """Compute the 16 words of a block, four bytes each."""
@@ -150,26 +147,61 @@ class Rng:
 
     def shuffle(self, items: list[T]) -> None:
         """Shuffle the items in place (Fisher-Yates)."""
-        is_quick = self._high >= 0
-        high, low = self._high, self._low
-        at: i64 = self.counter
-        i: i64 = len(items) - 1
-        while i > 0:  # as `below` does; compiled, a call of it takes longer than all the rest
-            j: i64 = 0
-            if is_quick:
-                j = (_mixed(high, low, at & _WORD) >> 1) * (i + 1) >> 31
-                at += 1
-            else:
-                word = self.word()
-                while word >= _SPAN - i - 1 and word >= _SPAN - _SPAN % (i + 1):
-                    word = self.word()
-                j = word % (i + 1)
-            item = items[i]
+        length: i64 = len(items)
+        others = self._swaps(length)
+        for i in range(length - 1, 0, -1):
+            item, j = items[i], others[i]
             items[i] = items[j]
             items[j] = item
-            i -= 1
-        if is_quick:
+
+    def shuffle_row(self, numbers: Row) -> None:
+        """Shuffle a row in place, in the same way."""
+        length: i64 = len(numbers)
+        others = self._swaps(length)
+        for i in range(length - 1, 0, -1):
+            number, j = numbers[i], others[i]
+            numbers[i] = numbers[j]
+            numbers[j] = number
+
+    def _swaps(self, length: i64) -> Row:
+        """Return for each place, the last one first, with which of those up to it a shuffle exchanges it.
+
+        These are numbers of `below`; compiled, calling it takes longer than all the rest.
+        """
+        found = row_of(0, length)
+        high, low = self._high, self._low
+        at = self.counter
+        if high >= 0:
+            for i in range(length - 1, 0, -1):
+                found[i] = (_mixed(high, low, at & _WORD) >> 1) * (i + 1) >> 31
+                at += 1
             self.counter = at
+            return found
+        block = self._bytes
+        for i in range(length - 1, 0, -1):
+            n = i + 1
+            if at >> 4 != self._block:
+                self._fill(at >> 4)
+                block = self._bytes
+            word = _word_at(block, at)
+            at += 1
+            while word >= _SPAN - n and word >= _SPAN - _SPAN % n:
+                self.counter = at
+                word = self.word()
+                at, block = self.counter, self._bytes
+            found[i] = word % n
+        self.counter = at
+        return found
+
+
+def _word_at(block: bytes, counter: i64) -> i64:
+    """Return the word of a block that a counter stands for."""
+    at: i64 = (counter & 15) << 2
+    # Byte by byte: compiled, that takes a tenth of the time of unpacking the block into a tuple.
+    first: i64 = block[at]
+    second: i64 = block[at + 1]
+    third: i64 = block[at + 2]
+    return first << 24 | second << 16 | third << 8 | block[at + 3]
 
 
 def _mixed(high: i64, low: i64, counter: i64) -> i64:

@@ -18,3 +18,8 @@ Row: TypeAlias = "list[i64]"
 def row(numbers: list[i64]) -> Row:
     """Return a row of these numbers."""
     return numbers[:]
+
+
+def row_of(number: i64, length: i64) -> Row:
+    """Return a row of so many times the same number."""
+    return [number] * length

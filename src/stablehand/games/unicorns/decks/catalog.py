@@ -117,6 +117,8 @@ class Catalog:
     """What else some card watches: the bits of `decks.watched`."""
     is_standing: bytes = field(init=False, repr=False)
     """1 for the cards with a continuous effect (`While`)."""
+    is_needy: bytes = field(init=False, repr=False)
+    """1 for the cards that need another one to be played or to enter a stable (`Needs`)."""
     copies_below: bytes = field(init=False, repr=False)
     """For each card, how many copies of it have lower numbers."""
     sharing: tuple[int, ...] = field(init=False, repr=False)
@@ -160,6 +162,7 @@ class Catalog:
         object.__setattr__(self, "has_common_limits", is_common)
         sharing = (n for n, card in numbered if any(isinstance(one, Share) for one in card.traits))
         object.__setattr__(self, "sharing", tuple(sharing))
+        object.__setattr__(self, "is_needy", bytes(card.needs is not None for card in self.cards))
         object.__setattr__(self, "copies_below", bytes(n - twins[0] for n, twins in enumerate(self.twins)))
         object.__setattr__(self, "worths", bytes(card.is_unicorn * card.worth for card in self.cards))
 
@@ -177,8 +180,9 @@ class Catalog:
         key = of.kinds, of.tag, of.name
         found = self.tag_masks.get(key)
         if found is None:
-            fitting = self.fitting(of)
-            found = self.tag_masks[key] = bytes(number in fitting for number in range(len(self.cards)))
+            # Card by card of the deck's list, where copies follow each other.
+            fitting = [_fits(of, card) * card.copies for card in self.definitions]
+            found = self.tag_masks[key] = b"".join(fitting)
         return found
 
     def letters_of(self, lang: str) -> tuple[int, ...]:
@@ -195,13 +199,16 @@ class Catalog:
         key = of.kinds, of.tag, of.name
         found = self.sought.get(key)
         if found is None:
-            found = self.sought[key] = frozenset(
-                number
-                for number in self.by_kinds[of.kinds]
-                if (not of.tag or of.tag in self.cards[number].tags)
-                and (not of.name or of.name == self.cards[number].id)
-            )
+            mask = self.mask(of)
+            found = self.sought[key] = frozenset(number for number, fits in enumerate(mask) if fits)
         return found
+
+
+def _fits(of: Filter, card: Definition) -> bytes:
+    """Return a byte: 1 if a card has a filter's kind, tag and name as printed."""
+    is_named = not of.name or of.name == card.id
+    is_tagged = not of.tag or of.tag in card.tags
+    return b"\1" if card.kind & of.kinds and is_named and is_tagged else b"\0"
 
 
 def catalog(deck: str, expansions: tuple[str, ...] = ()) -> Catalog:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from stablehand.games.unicorns.knowledge import protection, traits
 from stablehand.games.unicorns.knowledge.aims import FROM, TO, WHOM, declared
+from stablehand.games.unicorns.knowledge.traits import KEEPS
 from stablehand.games.unicorns.state import outlines
 from stablehand.games.unicorns.state.bounds import can_draw
 from stablehand.games.unicorns.state.outlines import BOSS, HAND, MOVE, THEIRS, THOSE, YOURS, outline_of
@@ -95,7 +96,7 @@ def candidates(s: State, act: Act, of: Filter, env: Env, enough: i64 = 0) -> lis
     targeted = targeted_in(s, env)
     is_linked = env.mode != STEP and len(targeted) > 0
     first_stable: ZoneNo = s.rules.first_stable
-    is_kept = outline.is_kept and s.kinds[env.you] & traits.KEEPS > 0  # perhaps; `can_touch` knows
+    is_kept = outline.is_kept and s.kinds[env.you] & KEEPS > 0  # perhaps; `can_touch` knows
     but = env.source if of.is_other else played(s, env) if place == HAND else NO_CARD
     aimed_at: Seats = declared(s, env, FROM, act) if env.aims else s.rules.everybody
     found: list[CardNo] = []

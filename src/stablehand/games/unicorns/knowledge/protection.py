@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stablehand.games.unicorns.knowledge import traits
+from stablehand.games.unicorns.knowledge.traits import KEEPS
 from stablehand.games.unicorns.state.records import NOBODY
 from stablehand.games.unicorns.vocabulary import EVERYTHING, Cannot, Immune
 
@@ -57,7 +58,7 @@ def keepers(s: State, seat: Seat, verb: str) -> list[CardNo]:
 
 def is_kept(s: State, seat: Seat, verb: str) -> bool:
     """Whether a card keeps a seat from doing that to any card (RUL-66)."""
-    if not s.kinds[seat] & traits.KEEPS:
+    if not s.kinds[seat] & KEEPS:
         return False
     for trait, _ in s.live[seat]:  # noqa: SIM110 - compiled, a plain loop is the fastest
         if isinstance(trait, Cannot) and trait.verb == verb:

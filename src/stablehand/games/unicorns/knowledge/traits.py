@@ -316,13 +316,18 @@ def still_fits(s: State, of: Filter, card: CardNo) -> bool:
 
 def may_enter(s: State, card: CardNo, seat: Seat) -> bool:
     """Whether a card may enter a seat's stable: nothing bars it, and the card that it needs is there."""
-    needs = s.rules.catalog.cards[card].needs
-    if needs and needs.to == "enter" and not has(s, seat, needs.of):
+    if s.rules.catalog.is_needy[card] and not _has_needed(s, card, seat):
         return False
     for cards, barred, source in s.bars:
         if cards[card] and barred >> seat & 1 and source != card:
             return False
     return True
+
+
+def _has_needed(s: State, card: CardNo, seat: Seat) -> bool:
+    """Whether the card that a card needs to enter a stable is there."""
+    needs = s.rules.catalog.cards[card].needs
+    return needs is None or needs.to != "enter" or has(s, seat, needs.of)
 
 
 def bars(s: State, card: CardNo, seat: Seat) -> list[CardNo]:
@@ -429,12 +434,16 @@ def hand_limit(s: State, seat: Seat) -> int:
     """Return a hand limit: cards that set it apply before those that change it; at least 0 (RUL-04)."""
     if not _is_limited(s, seat):
         return s.rules.hand_limit
-    limits = [trait for trait, _ in s.live[seat] if isinstance(trait, HandLimit)]
-    if s.rules.catalog.has_common_limits:  # those of the other stables that are for all (RUL-71)
-        others = [s.live[other] for other in range(s.rules.seats) if other != seat]
-        found = [trait for live in others for trait, _ in live if isinstance(trait, HandLimit)]
-        limits += [trait for trait in found if trait.whose == "everybody"]
-    if not limits:
-        return s.rules.hand_limit
-    limit = min((trait.n for trait in limits if not trait.is_change), default=s.rules.hand_limit)
-    return max(0, limit + sum(trait.n for trait in limits if trait.is_change))
+    least, change = 0, 0
+    is_set = False
+    for other in s.rules.around[seat]:
+        if not s.kinds[other] & LIMITS:
+            continue
+        for trait, _ in s.live[other]:
+            if not isinstance(trait, HandLimit) or (other != seat and trait.whose != "everybody"):  # RUL-71
+                continue
+            if trait.is_change:
+                change += trait.n
+            elif not is_set or trait.n < least:
+                least, is_set = trait.n, True
+    return max(0, (least if is_set else s.rules.hand_limit) + change)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from stablehand.core.rows import row
+from stablehand.core.rows import row_of
 from stablehand.games.unicorns.state.records import NO_CARD, NOBODY
 
 if TYPE_CHECKING:
@@ -168,9 +168,9 @@ class State:  # noqa: PLW1641 - it can change, so it has no hash
         zero: i64 = 0  # compiled, a choice between `0` and a machine word makes an object of it
         self.rules = rules
         self.zones = [[] for _ in range(HANDS + 2 * n)] if old is None else [zone[:] for zone in old.zones]
-        cards = len(rules.catalog.cards)
-        self.where = row([ASIDE] * cards) if old is None else old.where[:]
-        self.known = row([0] * cards) if old is None else old.known[:]
+        cards: i64 = len(rules.catalog.cards)
+        self.where = row_of(ASIDE, cards) if old is None else old.where[:]
+        self.known = row_of(0, cards) if old is None else old.known[:]
         self.k = None if old is None else old.k
         self.plan = () if old is None else old.plan
         self.queue = () if old is None else old.queue

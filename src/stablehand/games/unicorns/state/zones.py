@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from stablehand.core.rng import Rng
+from stablehand.core.rows import row_of
 from stablehand.games.unicorns.state.bounds import can_refill
 from stablehand.games.unicorns.state.records import NO_CARD
 from stablehand.games.unicorns.state.state import DECK, DISCARD, HANDS, LIMBO, NURSERY, SEAT0
@@ -111,17 +112,20 @@ def shuffle(s: State) -> None:
     """Shuffle the deck: nobody knows any card of it."""
     # As lists of anything, compiled, these numbers are moved without being taken out and wrapped again.
     deck: list[Any] = s.zones[DECK]
-    cards: list[Any] = ALL_CARDS
+    all_cards: list[Any] = ALL_CARDS
     where, known = s.where, s.known
+    cards = row_of(0, len(deck))
     at: i64 = 0
     for card in range(len(where)):  # the order before the shuffle must not matter: that of the numbers
         if where[card] == DECK:
-            deck[at] = cards[card]
+            cards[at] = card
             known[card] = 0
             at += 1
     rng = Rng(s.rng_key, s.rng_counter)
-    rng.shuffle(deck)
+    rng.shuffle_row(cards)
     s.rng_counter = rng.counter
+    for place in range(at):
+        deck[place] = all_cards[cards[place]]
     if s.recorder:
         s.recorder.note("shuffled", ("UU-KEY-search",), {"count": len(deck)})
 

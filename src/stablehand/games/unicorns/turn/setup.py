@@ -10,7 +10,7 @@ from stablehand.games.unicorns.knowledge import traits
 from stablehand.games.unicorns.resolution.asking import ask, ask_all
 from stablehand.games.unicorns.resolution.machine import STEPS, push
 from stablehand.games.unicorns.state.records import Env, Frame, Request
-from stablehand.games.unicorns.state.state import DECK, HANDS, NURSERY, SEAT0
+from stablehand.games.unicorns.state.state import ASIDE, DECK, HANDS, NURSERY, SEAT0
 from stablehand.games.unicorns.state.zones import draw, put, record, show, shuffle
 from stablehand.games.unicorns.turn.turn import begin_turn
 from stablehand.games.unicorns.vocabulary import Procedure
@@ -34,12 +34,13 @@ def deal(s: State) -> None:
     rules = s.rules
     cards = rules.catalog.cards
     is_two = rules.two_player
-    for card in rules.catalog.black_backs:
-        if not is_two or cards[card].is_for_two:
-            s.zones[DECK].append(card)
-            s.where[card] = DECK
-        else:
-            _place(s, card, s.where[card])
+    where = s.where
+    if not is_two:
+        s.zones[DECK] = list(rules.catalog.black_backs)
+        for card in rules.catalog.black_backs:
+            where[card] = DECK
+    for card in rules.catalog.black_backs if is_two else ():
+        _place(s, card, DECK if cards[card].is_for_two else ASIDE)
     for card in rules.catalog.babies:
         _place(s, card, NURSERY)
     if is_two:
@@ -57,7 +58,7 @@ def _place(s: State, card: CardNo, zone: int) -> None:
     """Put a card into the zone where it starts."""
     s.zones[zone].append(card)
     s.where[card] = zone
-    s.known[card] = s.rules.public
+    s.known[card] = 0 if zone == DECK else s.rules.public
 
 
 def step_set_up(s: State, f: Frame) -> None:

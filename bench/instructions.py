@@ -6,7 +6,7 @@ Instructions do not depend on how busy the machine is: two runs of the same code
 seconds differ by a tenth. An edit of this very file once moved a figure by 0.7 %, so less than a hundredth
 means nothing. Counted are an answer of random play, a simulation of the search, and of games that were played
 half way a copy, the way into bytes and back, a view and a determinisation; always four seats and fixed seeds.
-Of the unicorns with all packs at once an answer and a simulation are counted.
+Of the unicorns with all packs at once an answer and a simulation are counted, of the first edition an answer.
 
 `instructions.toml` holds floors: what was counted when somebody last ran this with `--renew`, and for which
 Python and compilers. With `--check`, more than 3 % above a floor is an error; `check.py --full` does that.
@@ -43,12 +43,15 @@ MARGIN = 0.03
 SEATS = 4
 PACKED = "unicorns_packs"
 """The name of the unicorns with all packs that go with their deck."""
+FIRST = "unicorns_1e"
+"""The name of their first edition, in which effects are linked and a card must be possible."""
 GAMES: dict[str, dict[str, object]] = {
     "unicorns": {"deck": "base_2e", "silent": True},
     PACKED: {"deck": "base_2e", "silent": True},
+    FIRST: {"deck": "base_1e", "silent": True},
     "fairytale": {},
 }
-FEWER = {PACKED: ("answer", "simulation")}
+FEWER = {PACKED: ("answer", "simulation"), FIRST: ("answer",)}
 """What is counted of games of which not all is."""
 MOST_FOR_PACKS = 4 / 3
 """How many times as much as without packs an answer with all of them shall take; a goal, not yet reached."""
@@ -83,6 +86,8 @@ def work(name: str) -> None:
             print(json.dumps({"times": {}, "is_compiled": False}))
             return
         name, options = "unicorns", {**options, "expansions": packs}
+    elif name == FIRST:
+        name = "unicorns"
     game = load(name)
     boards = [_half_way(game, seed, options) for seed in range(BOARDS)]
     times: dict[str, int] = {}

@@ -39,6 +39,8 @@ OFF = "0"
 READY = "--ready"
 """As a program: what compiling needs is installed."""
 IN_USE = "in-use"
+NEEDS = "Requires-Dist:"
+"""How metadata begin a line about another package."""
 COMPILING = "compiling"
 POLL = 0.2
 """Seconds between two attempts to take a lock; Windows cannot wait for one without an end."""
@@ -206,7 +208,21 @@ def _install(root: Path, python: Path, half: Path, lock: BinaryIO, *, is_ready: 
     command = [str(python), "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"]
     if bootstrap.read_stamp(root / ".venv").get("tool") == "uv":
         command = [str(shutil.which("uv")), "pip", "install", "--quiet", "--python", str(python)]
-    command += ["--no-deps", *["--no-build-isolation"] * is_ready, "--target", str(half), str(root)]
+    command += ["--no-deps", *["--no-build-isolation"] * is_ready, "--target", str(half)]
+    failure = _run([*command, str(root)], root, lock)
+    needed = [] if failure or is_ready else needed_by(half)
+    return _run([*command, *needed], root, lock) if needed else failure
+
+
+def needed_by(half: Path) -> list[str]:
+    """Return what compiles the engine and is needed when that runs, too, with its version."""
+    files = half.glob("*.dist-info/METADATA")
+    lines = [line for file in files for line in file.read_text("utf-8").splitlines()]
+    return [line.removeprefix(NEEDS).strip() for line in lines if line.startswith(f"{NEEDS} librt")]
+
+
+def _run(command: list[str], root: Path, lock: BinaryIO) -> str:
+    """Run the installer; return its last line if it fails."""
     done = subprocess.run(
         command,
         cwd=root,

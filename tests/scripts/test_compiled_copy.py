@@ -163,6 +163,14 @@ def test_the_compiled_engine_is_found_before_the_sources(
     assert then == "elsewhere"
 
 
+def test_what_the_compiled_engine_needs_of_its_compiler_is_read_from_its_metadata(tmp_path: Path) -> None:
+    info = tmp_path / "stablehand-1.0.dist-info"
+    info.mkdir()
+    needs = "Requires-Dist: librt==0.16.0\nRequires-Dist: rich>=14\n"
+    (info / "METADATA").write_text(f"Name: stablehand\n{needs}", "utf-8")
+    assert compiled.needed_by(tmp_path) == ["librt==0.16.0"]
+
+
 @pytest.mark.parametrize("name", ["src/stablehand/a.py", "pyproject.toml", "scripts/compile_hook.py"])
 def test_edited_sources_run_interpreted(copied: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     begun: list[Path] = []

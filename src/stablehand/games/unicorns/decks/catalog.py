@@ -107,8 +107,8 @@ class Catalog:
     """Those that answer something else."""
     roles: bytes = field(init=False, repr=False)
     """For each card, what it does in a stable: the bits of `decks.watched`."""
-    is_waking: bytes = field(init=False, repr=False)
-    """1 for the cards with an effect at the beginning of any turn; empty if there is none."""
+    waking: tuple[int, ...] = field(init=False, repr=False)
+    """The cards with an effect at the beginning of any turn."""
     is_closing: bytes = field(init=False, repr=False)
     """1 for the cards with an effect at the end of their player's turn; empty if there is none."""
     is_heard: bytes = field(init=False, repr=False)
@@ -150,9 +150,10 @@ class Catalog:
         object.__setattr__(self, "roles", bytes(roles_of(card) for card in self.cards))
         occasions = frozenset(verb for _, event in self.answering for verb in event.verbs)
         object.__setattr__(self, "occasions", occasions)
-        for name, moment in (("is_waking", "any_turn_begins"), ("is_closing", "turn_ends")):
-            marks = self._waiting(moment)
-            object.__setattr__(self, name, marks if any(marks) else b"")
+        waking = tuple(n for n, card in numbered if "any_turn_begins" in card.moments)
+        object.__setattr__(self, "waking", waking)
+        is_closing = bytes("turn_ends" in card.moments for card in self.cards)
+        object.__setattr__(self, "is_closing", is_closing if any(is_closing) else b"")
         kinds = heard(self.definitions)
         object.__setattr__(self, "is_heard", bytes(card.kind & kinds != 0 for card in self.cards))
         object.__setattr__(self, "watched", watched_by(self.definitions))
@@ -165,9 +166,6 @@ class Catalog:
         object.__setattr__(self, "is_needy", bytes(card.needs is not None for card in self.cards))
         object.__setattr__(self, "copies_below", bytes(n - twins[0] for n, twins in enumerate(self.twins)))
         object.__setattr__(self, "worths", bytes(card.is_unicorn * card.worth for card in self.cards))
-
-    def _waiting(self, moment: str) -> bytes:
-        return bytes(moment in card.moments for card in self.cards)
 
     def matches(self, of: Filter, card: int) -> bool:
         """Whether a card has a filter's kind, tag and name as printed."""

@@ -96,7 +96,8 @@ def candidates(s: State, act: Act, of: Filter, env: Env, enough: i64 = 0) -> lis
     targeted = targeted_in(s, env)
     is_linked = env.mode != STEP and len(targeted) > 0
     first_stable: ZoneNo = s.rules.first_stable
-    is_kept = outline.is_kept and s.kinds[env.you] & KEEPS > 0  # perhaps; `can_touch` knows
+    is_kept = s.kinds[env.you] & KEEPS > 0  # perhaps; `can_touch` knows
+    home: Seat = env.they if outline.is_for_them else env.you
     but = env.source if of.is_other else played(s, env) if place == HAND else NO_CARD
     aimed_at: Seats = declared(s, env, FROM, act) if env.aims else s.rules.everybody
     found: list[CardNo] = []
@@ -104,16 +105,23 @@ def candidates(s: State, act: Act, of: Filter, env: Env, enough: i64 = 0) -> lis
         is_stable = zone >= first_stable
         if is_stable and not aimed_at >> zone - first_stable & 1:
             continue
-        # If no card is protected and none enters a stable, every card that fits as printed may be chosen.
+        # If no card is protected and none enters a stable, every card that fits as printed may be chosen; and
+        # for one that enters a stable only that is asked.
         is_doubtful = (
-            outline.is_entering or is_kept or (is_stable and s.shielded >> zone - first_stable & 1 == 1)
+            (is_kept and (outline.is_kept or outline.is_entering))
+            or (is_stable and s.shielded >> zone - first_stable & 1 == 1)
+            or outline.verb == MOVE
         )
         for card in s.zones[zone]:
             if not mask[card] or card == but or (is_linked and card in targeted):
                 continue
-            if is_doubtful and not (
-                (not is_stable or traits.still_fits(s, of, card)) and _is_legal(s, outline, card, env)
-            ):
+            if is_doubtful:
+                if not (is_stable and not traits.still_fits(s, of, card)) and _is_legal(
+                    s, outline, card, env
+                ):
+                    found.append(card)
+                continue
+            if outline.is_entering and not traits.may_enter(s, card, home):
                 continue
             found.append(card)
         if enough and len(found) >= enough:

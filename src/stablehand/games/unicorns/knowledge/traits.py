@@ -241,8 +241,13 @@ def _hushed(found: list[tuple[Trait, CardNo]]) -> int:
 
 def is_sharing(s: State) -> bool:
     """Whether a card in a stable lets others act for all stables."""
-    for card in s.rules.catalog.sharing:  # noqa: SIM110 - compiled, a plain loop is the fastest
-        if s.controller(card) != NOBODY:
+    return is_in_stable(s, s.rules.catalog.sharing)
+
+
+def is_in_stable(s: State, cards: tuple[CardNo, ...]) -> bool:
+    """Whether any of some rare cards is in a stable."""
+    for card in cards:  # noqa: SIM110 - compiled, a plain loop is the fastest
+        if s.where[card] >= s.rules.first_stable:
             return True
     return False
 

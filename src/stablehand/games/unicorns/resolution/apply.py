@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from stablehand.core.contract import Json
     from stablehand.games.unicorns.state.records import CardNo, Seat
     from stablehand.games.unicorns.state.state import State
-    from stablehand.games.unicorns.vocabulary import Amount, UpTo
+    from stablehand.games.unicorns.vocabulary import Amount, UpTo, Word
 
 
 class Check(Procedure):
@@ -359,6 +359,11 @@ def _is_answerable(s: State, change: Change, card: CardNo) -> bool:
     return owner != NOBODY and verb_on(act, change, owner) in s.rules.catalog.occasions
 
 
+def _moves_on(do: Word) -> bool:
+    """Whether a word gives the card itself to another player."""
+    return isinstance(do, Act) and do.verb == MOVE_ON.verb and do == MOVE_ON
+
+
 def step_check(s: State, f: Frame) -> None:
     """Trigger the first condition that holds, then check again; not for ever (RUL-47)."""
     if is_spent(s):
@@ -370,9 +375,7 @@ def step_check(s: State, f: Frame) -> None:
         for card in traits.at_work(s, seat):
             for ability, effect in s.rules.catalog.cards[card].whenever:
                 env = Env(seat, card, effect.number)
-                if (
-                    isinstance(effect.do, Act) and effect.do == MOVE_ON
-                ):  # RUL-56: to a player for whom the condition does not hold
+                if _moves_on(effect.do):  # RUL-56: to a player for whom the condition does not hold
                     others = [other for other in seats if not holds(s, ability.condition, Env(other, card))]
                     if not others:
                         continue

@@ -22,7 +22,7 @@ from stablehand.games.unicorns.resolution.control import (
 from stablehand.games.unicorns.resolution.look import step_search
 from stablehand.games.unicorns.resolution.machine import STEPPER, STEPS, Stepper, Turn, Window
 from stablehand.games.unicorns.resolution.plan import Commit, Perform
-from stablehand.games.unicorns.resolution.resolve import Resolve, step_perform, step_resolve
+from stablehand.games.unicorns.resolution.resolve import Link, Resolve, step_link, step_perform, step_resolve
 from stablehand.games.unicorns.resolution.stables import PutAway
 from stablehand.games.unicorns.turn.play import Play, step_play, step_put_away
 from stablehand.games.unicorns.turn.setup import SetUp, step_set_up
@@ -90,6 +90,8 @@ class FastStepper(Stepper):
             step_with(s, f)
         elif isinstance(word, Search):
             step_search(s, f)
+        elif isinstance(word, Link):
+            step_link(s, f)
         elif isinstance(word, Commit):
             step_commit(s, f)
         elif isinstance(word, Check):

@@ -64,10 +64,12 @@ def step_resolve(s: State, f: Frame) -> None:
     if not s.queue:
         check_game_over(s)
     elif s.rules.is_chain:
-        triggers = sorted(s.queue, key=lambda t: (_is_optional(s, t), *_order(s, t)))
+        triggers = s.queue
+        if len(triggers) > 1:
+            triggers = tuple(sorted(triggers, key=lambda t: (_is_optional(s, t), *_order(s, t))))
         s.queue = ()
         push(s, RESOLVE, f.env)
-        push(s, LINK, f.env, 0, tuple(triggers))
+        push(s, LINK, f.env, 0, triggers)
     elif len(s.queue) == 1:
         _perform_next(s, 0)
     else:
@@ -90,8 +92,10 @@ def _leave_off(s: State) -> None:
 
 def _order(s: State, t: Trigger) -> tuple[int, int, int]:
     """Return a sort key: turn order, a card's own effect before others (UU-EFF-5), order of arrival."""
-    stable = s.stable(t.you)
-    arrival = stable.index(t.source) if t.source in stable else -1
+    arrival = -1
+    for at, card in enumerate(s.stable(t.you)):  # compiled, a third of the time of `index`
+        if card == t.source:
+            arrival = at
     is_behind = not s.rules.is_chain and t.source != t.it  # in a chain arrival alone counts (UU-EFF-4)
     return (t.you - s.active) % s.rules.seats, int(is_behind), arrival
 
@@ -167,8 +171,7 @@ STEPS[Perform] = step_perform
 # Links.
 
 
-@step_of(Link)
-def _link(s: State, f: Frame) -> None:
+def step_link(s: State, f: Frame) -> None:
     """Choose for one effect after the other; then carry out the plan."""
     waiting: tuple[Trigger, ...] = f.data
     if f.pc == 1:  # there are too few targets: the owner has said which effect happens
@@ -180,7 +183,9 @@ def _link(s: State, f: Frame) -> None:
             carry_out(s, f.env, plan)
     else:
         first = waiting[0]
-        rivals = [t for t in waiting if t.you == first.you and not _is_optional(s, t) and not t.frames]
+        rivals: list[Trigger] = []
+        if len(waiting) > 1:
+            rivals = [t for t in waiting if t.you == first.you and not _is_optional(s, t) and not t.frames]
         if len(rivals) > 1 and _too_few(s, rivals):
             sources = tuple(sorted({t.source for t in rivals if _is_feasible_in_link(s, t)}))
             push(s, LINK, f.env, 1, waiting)
@@ -189,8 +194,11 @@ def _link(s: State, f: Frame) -> None:
             _choose_for(s, f, first)
 
 
+STEPS[Link] = step_link
+
+
 def _choose_for(s: State, f: Frame, trigger: Trigger) -> None:
-    push(s, LINK, f.env, 0, tuple(t for t in f.data if t is not trigger))
+    push(s, LINK, f.env, 0, tuple([t for t in f.data if t is not trigger]) if len(f.data) > 1 else NONE)
     start(s, trigger, PLAN)
 
 

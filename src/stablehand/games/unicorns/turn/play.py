@@ -71,9 +71,21 @@ def playable(s: State, seat: Seat) -> list[CardNo]:
         if is_free[card]:
             if is_safe or _is_allowed(s, seat, card):
                 found.append(card)
-        elif not is_answer[card] and not obstacles(s, seat, card):
+        elif not is_answer[card] and _has_no_obstacles(s, seat, card):
             found.append(card)
     return found
+
+
+def _has_no_obstacles(s: State, seat: Seat, card: CardNo) -> bool:
+    """Whether no rule forbids a seat to play a card of its hand: whether there are no `obstacles`."""
+    definition = s.rules.catalog.cards[card]
+    if definition.type == "instant" or traits.is_banned(s, seat, card):
+        return False
+    if definition.needs and definition.needs.to == "play" and not traits.has(s, seat, definition.needs.of):
+        return False
+    if definition.cast:
+        return _can_be_cast(s, Env(seat, card, definition.cast.number), definition.cast.do)
+    return _can_enter_some(s, seat, card)
 
 
 def _is_allowed(s: State, seat: Seat, card: CardNo) -> bool:
@@ -84,7 +96,10 @@ def _is_allowed(s: State, seat: Seat, card: CardNo) -> bool:
 
 
 def obstacles(s: State, seat: Seat, card: CardNo) -> list[str]:
-    """Return the ids of the rules that forbid a seat to play a card of its hand as its action."""
+    """Return the ids of the rules that forbid a seat to play a card of its hand as its action.
+
+    There are none if `_has_no_obstacles`.
+    """
     definition = s.rules.catalog.cards[card]
     if definition.answers is not None:
         return [RULES_OF[definition.answers.verbs[0]]]
@@ -106,11 +121,11 @@ def obstacles(s: State, seat: Seat, card: CardNo) -> list[str]:
 
 def _can_be_cast(s: State, env: Env, do: Word) -> bool:
     """Whether a Magic card may be played as far as its effect is concerned (UU-IMP-2)."""
-    if s.rules.unplayable_if_impossible == "no":
+    asked = s.rules.unplayable_if_impossible
+    if asked == "no":
         return True
     # "Whole" asks for more than "first" and never for less.
-    is_whole = s.rules.unplayable_if_impossible == "whole"
-    return must_be_possible(s, do, env) and (not is_whole or wholly_possible(s, do, env))
+    return must_be_possible(s, do, env) and (asked != "whole" or wholly_possible(s, do, env))
 
 
 def _allowed(s: State, seat: Seat, card: CardNo) -> tuple[Seat, ...]:

@@ -142,13 +142,11 @@ def _before(s: State, seat: Seat) -> None:
 
 def _wake(s: State, seat: Seat) -> None:
     """Queue the effects of anybody's turn beginning (RUL-39)."""
-    is_waking = s.rules.catalog.is_waking
-    if is_waking:
-        for owner in s.clockwise(seat)[1:]:
+    waking = s.rules.catalog.waking
+    if waking and traits.is_in_stable(s, waking):
+        for owner in s.rules.others[seat]:
             for card in s.stable(owner):
-                if not is_waking[card]:
-                    continue
-                for effect in s.rules.catalog.cards[card].moments["any_turn_begins"]:
+                for effect in s.rules.catalog.cards[card].moments.get("any_turn_begins", ()):
                     if not traits.is_muted(s, card):
                         s.fresh += (Trigger(effect.number, owner, card, card, seat),)
     if s.fresh:

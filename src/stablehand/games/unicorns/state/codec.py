@@ -102,11 +102,11 @@ def _read(table: dict[str, Any]) -> State:
     s = State(rules_for(table["seats"], table["options"]))
     reader = _Reader(s.rules)
     for name in (*PLAIN, *(name for name in ADDED if name in table)):
+        if name == "known" and isinstance(table[name], list):
+            s.known = row(table[name])
+            continue
         value = reader.read(table[name])
         old = getattr(s, name)
-        if name == "known":
-            s.known = row([int(seats) for seats in value])
-            continue
         if isinstance(old, list):
             value = [list(part) if isinstance(part, tuple) else part for part in value]
         if type(value) is not type(old):

@@ -48,8 +48,8 @@ UNICORNS = {
     ),
     "turn/": ("aiming", "game_over", "party", "play", "redraw", "setup", "turn", "window"),
     "knowledge/": (
-        "aims", "announced", "candidates", "determinise", "occasions", "protection", "refusals", "relabel",
-        "requirements", "traits", "view",
+        "aims", "announced", "candidates", "counts", "determinise", "limits", "occasions", "protection",
+        "refusals", "relabel", "requirements", "traits", "view",
     ),
     "bot/": ("judge", "replies", "weights"),
 }  # fmt: skip

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from stablehand import IllegalAnswer, Recorder
 from stablehand.games.unicorns import GAME
-from stablehand.games.unicorns.knowledge import traits
+from stablehand.games.unicorns.knowledge.counts import unicorns
 from stablehand.games.unicorns.state.state import DECK, LIMBO, State
 from stablehand.games.unicorns.state.zones import place
 from stablehand.games.unicorns.turn.game_over import can_win
@@ -40,9 +40,9 @@ def check_end(s: State) -> None:
     assert sum(GAME.scores(s)) == len(s.winners)
     if s.winners:
         assert all(can_win(s, seat) for seat in s.winners)
-        best = max(traits.unicorns(s, seat) for seat in range(s.rules.seats) if can_win(s, seat))
+        best = max(unicorns(s, seat) for seat in range(s.rules.seats) if can_win(s, seat))
         goal = s.rules.unicorns_to_win
-        assert traits.unicorns(s, s.winners[0]) >= min(best, goal)
+        assert unicorns(s, s.winners[0]) >= min(best, goal)
     else:
         assert not s.zones[DECK]
 

@@ -8,6 +8,7 @@ import pytest
 
 from stablehand.games.unicorns import GAME
 from stablehand.games.unicorns.knowledge import traits
+from stablehand.games.unicorns.knowledge.limits import hand_limit
 from stablehand.games.unicorns.state import rules, words
 from stablehand.games.unicorns.state.state import DRAW, NO, PASS, YES
 from stablehand.games.unicorns.vocabulary import (
@@ -120,7 +121,7 @@ def test_a_condition_that_another_stable_shares_is_checked() -> None:
 
 def test_what_is_for_all_anyway_counts_once() -> None:
     state = board([], ["cakes", "bag"], [])
-    assert [traits.hand_limit(state, seat) for seat in range(3)] == [4, 4, 4]
+    assert [hand_limit(state, seat) for seat in range(3)] == [4, 4, 4]
 
 
 def test_what_bars_the_others_bars_everybody_once_it_is_shared() -> None:

@@ -9,7 +9,7 @@ from stablehand.core.contract import BoardError, Decision, Kind
 from stablehand.core.events import Recorder
 from stablehand.games.unicorns import GAME
 from stablehand.games.unicorns.cases.sentences import SentenceReader
-from stablehand.games.unicorns.knowledge import traits
+from stablehand.games.unicorns.knowledge.counts import unicorns
 from stablehand.games.unicorns.knowledge.view import known_hand
 from stablehand.games.unicorns.resolution.asking import decisions, give_answer, request_to
 from stablehand.games.unicorns.resolution.machine import STEPS, Window, is_between_phases, run
@@ -237,7 +237,7 @@ class UnicornAdapter:
             case ("size", name, ("hand" | "stable") as zone) if name in seats:
                 return len(self.observe((name, zone)))
             case ("unicorns", name) if name in seats:
-                return traits.unicorns(s, seats.index(name))
+                return unicorns(s, seats.index(name))
             case ("sees", name, other, "hand") if {name, other} <= set(seats):
                 return ids(s, known_hand(s, seats.index(name), seats.index(other)))
             case (("offered" | "not_offered"), name) if name in seats:
@@ -285,7 +285,7 @@ class UnicornAdapter:
         lines = [f"turn of {self.case.seats[s.active]}, {s.phase}, {len(s.zones[DECK])} cards in the deck"]
         for seat, name in enumerate(self.case.seats):
             hand, stable = ids(s, s.hand(seat)), ids(s, s.stable(seat))
-            lines.append(f"{name}: hand {hand}, stable {stable}; {traits.unicorns(s, seat)} Unicorns")
+            lines.append(f"{name}: hand {hand}, stable {stable}; {unicorns(s, seat)} Unicorns")
         lines.append(f"discard {ids(s, s.zones[DISCARD])}")
         for d in decisions(s):
             offered = ", ".join(self._name(option) for option in d.options)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from stablehand.games.unicorns.knowledge import protection, traits
 from stablehand.games.unicorns.knowledge.aims import FROM, TO, WHOM, declared
+from stablehand.games.unicorns.knowledge.counts import unicorns, worth
 from stablehand.games.unicorns.knowledge.traits import KEEPS
 from stablehand.games.unicorns.state import outlines
 from stablehand.games.unicorns.state.bounds import can_draw
@@ -319,7 +320,7 @@ def count(s: State, of: Filter, env: Env) -> i64:
     for zone in zones_of(s, place, env):
         seat = zone - s.rules.first_stable
         if of.kinds == ANY_UNICORN and seat >= 0 and not of.tag and not of.name:
-            found += traits.unicorns(s, seat) - (traits.worth(s, seat, but) if but != NO_CARD else 0)
+            found += unicorns(s, seat) - (worth(s, seat, but) if but != NO_CARD else 0)
         else:
             found += _count(s, of, s.zones[zone], but)
     return found

@@ -1,7 +1,7 @@
 """Continuous effects: computed from the cards in the stables, never stored in cards.
 
 Layers, in this order: mute (RUL-30) · kind (RUL-29) · protection (RUL-37 to RUL-39) · entering (RUL-31) ·
-playing (RUL-34, RUL-35) · worth (UU-END-2) · limits (UU-TURN-5). A muted card has no traits; a card that
+playing (RUL-34, RUL-35) · worth (`counts`) · limits (`limits`). A muted card has no traits; a card that
 counts as something else keeps its own. What other stables share comes behind a stable's own cards.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from stablehand.games.unicorns.decks.watched import WATCHING
+from stablehand.games.unicorns.knowledge.counts import count_as
 from stablehand.games.unicorns.state.records import NOBODY
 from stablehand.games.unicorns.state.zones import has_any, show
 from stablehand.games.unicorns.vocabulary import (
@@ -396,59 +397,3 @@ def skips(s: State, seat: Seat, phase: str) -> bool:
         if isinstance(trait, Skips) and trait.phase == phase:
             return True
     return False
-
-
-def unicorns(s: State, seat: Seat) -> i64:
-    """Count a seat's Unicorns by their worth; cards that count as something else do not (UU-END-2)."""
-    return count_as(s, seat, s.mute[seat], s.pandas[seat]) if s.touched else s.counts[seat]
-
-
-def worth(s: State, seat: Seat, card: CardNo) -> i64:
-    """Return how many of a seat's Unicorns a card counts as; 0 if it is not in that stable."""
-    if s.controller(card) != seat or s.pandas[seat] or not s.rules.catalog.cards[card].is_unicorn:
-        return 0
-    return 1 if s.mute[seat] == 2 else s.rules.catalog.worths[card]
-
-
-def count_as(s: State, seat: Seat, mute: i64, is_panda: bool) -> i64:
-    """Count the Unicorns of a stable as if its cards were muted so far, or counted as something else."""
-    if is_panda:
-        return 0
-    if mute == 2:
-        cards = s.rules.catalog.cards
-        return sum(cards[card].is_unicorn for card in s.stable(seat))
-    worths = s.rules.catalog.worths
-    count: i64 = 0
-    for card in s.stable(seat):
-        count += worths[card]
-    return count
-
-
-def _is_limited(s: State, seat: Seat) -> bool:
-    """Whether a card in some stable changes a seat's hand limit."""
-    if s.kinds[seat] & LIMITS:
-        return True
-    if s.rules.catalog.has_common_limits:
-        for kinds in s.kinds:
-            if kinds & LIMITS_ALL:
-                return True
-    return False
-
-
-def hand_limit(s: State, seat: Seat) -> int:
-    """Return a hand limit: cards that set it apply before those that change it; at least 0 (RUL-04)."""
-    if not _is_limited(s, seat):
-        return s.rules.hand_limit
-    least, change = 0, 0
-    is_set = False
-    for other in s.rules.around[seat]:
-        if not s.kinds[other] & LIMITS:
-            continue
-        for trait, _ in s.live[other]:
-            if not isinstance(trait, HandLimit) or (other != seat and trait.whose != "everybody"):  # RUL-71
-                continue
-            if trait.is_change:
-                change += trait.n
-            elif not is_set or trait.n < least:
-                least, is_set = trait.n, True
-    return max(0, (least if is_set else s.rules.hand_limit) + change)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, cast
 
 from stablehand.core.contract import Kind
-from stablehand.games.unicorns.knowledge import traits
 from stablehand.games.unicorns.knowledge.announced import card_ids, pile
+from stablehand.games.unicorns.knowledge.counts import unicorns
+from stablehand.games.unicorns.knowledge.limits import hand_limit
 from stablehand.games.unicorns.knowledge.occasions import open_occasion
 from stablehand.games.unicorns.resolution.asking import decisions
 from stablehand.games.unicorns.resolution.replacement import threat
@@ -82,7 +83,7 @@ def view(s: State, seat: Seat | None, revisable: Decision | None) -> UnicornView
         "pile": pile(s),
         **_occasion(s),
         "over": s.is_over,
-        "points": [traits.unicorns(s, other) for other in seats],
+        "points": [unicorns(s, other) for other in seats],
         "goal": s.rules.unicorns_to_win,
         "winners": list(s.winners),
         "forfeits": [{"drink": s.drinks[n], "strip": s.strips[n]} for n in seats],
@@ -155,7 +156,7 @@ def _zones(s: State, seat: Seat | None, other: Seat) -> SeatZones:
     return {
         "hand": {"size": len(s.hand(other)), "cards": card_ids(s, known_hand(s, seat, other))},
         "stable": {"size": len(s.stable(other)), "cards": _stabled(s, other)},
-        "hand_limit": traits.hand_limit(s, other),
+        "hand_limit": hand_limit(s, other),
     }
 
 

@@ -6,8 +6,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from stablehand.core.contract import WindowSubject
-from stablehand.games.unicorns.knowledge import traits
 from stablehand.games.unicorns.knowledge.announced import frames
+from stablehand.games.unicorns.knowledge.counts import unicorns
 from stablehand.games.unicorns.knowledge.occasions import open_occasion
 from stablehand.games.unicorns.resolution.machine import Window
 from stablehand.games.unicorns.resolution.plan import targets
@@ -72,7 +72,7 @@ def _about(s: State, about: Occasion, pile: Pile) -> WindowSubject:
         against, card = {about.by}, pile[-1][0]
     else:
         against, card = {about.owner} - ({about.by} if about.verb == "turn" else set()), NO_CARD
-    is_nearly_won = traits.unicorns(s, about.by) >= s.rules.unicorns_to_win - 1
+    is_nearly_won = unicorns(s, about.by) >= s.rules.unicorns_to_win - 1
     name = "" if card == NO_CARD else s.rules.catalog.cards[card].id
     return WindowSubject(about.by, False, frozenset(against), is_nearly_won, name)
 
@@ -86,7 +86,7 @@ def _subject(s: State, played: Frame, pile: Pile) -> WindowSubject:
         player,
         card.type == "basic",
         frozenset(against),
-        traits.unicorns(s, player) >= goal - 1,
+        unicorns(s, player) >= goal - 1,
         s.rules.catalog.cards[pile[-1][0]].id,
     )
 

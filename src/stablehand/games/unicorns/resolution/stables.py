@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from stablehand.games.unicorns.decks.watched import LOSSES
 from stablehand.games.unicorns.knowledge import traits
+from stablehand.games.unicorns.knowledge.counts import count_as
 from stablehand.games.unicorns.resolution.events import came_or_went, happened
 from stablehand.games.unicorns.state.records import NO_CARD, NOBODY, Env, Frame, Promise, Trigger
 from stablehand.games.unicorns.state.state import DISCARD, HANDS, LIMBO, NURSERY
@@ -200,7 +201,7 @@ def refresh(s: State) -> bool:
     is_watched = traits.refresh(s)
     if mute is not s.mute:  # `traits` copies both lists before it changes them
         for seat in s.rules.members[touched]:
-            if traits.count_as(s, seat, mute[seat], pandas[seat]) != s.counts[seat]:
+            if count_as(s, seat, mute[seat], pandas[seat]) != s.counts[seat]:
                 _record_count(s, seat, "RUL-30" if pandas[seat] == s.pandas[seat] else "RUL-29")
     return is_watched
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stablehand.games.unicorns.knowledge.candidates import holds
-from stablehand.games.unicorns.knowledge.traits import unicorns
+from stablehand.games.unicorns.knowledge.counts import unicorns
 from stablehand.games.unicorns.resolution.stables import put_away
 from stablehand.games.unicorns.state.records import Env
 from stablehand.games.unicorns.state.state import DECK, LIMBO

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from stablehand.games.unicorns.decks.watched import BEGINNING
 from stablehand.games.unicorns.knowledge import traits
+from stablehand.games.unicorns.knowledge.limits import hand_limit
 from stablehand.games.unicorns.knowledge.occasions import nobody_answers
 from stablehand.games.unicorns.resolution.apply import carry_out, check_hands, is_hand_watched
 from stablehand.games.unicorns.resolution.asking import ask
@@ -305,7 +306,7 @@ def _limit(s: State, seat: Seat) -> None:
         _then(s, seat, LIMIT)
         return
     hand = s.hand(seat)
-    if len(hand) > traits.hand_limit(s, seat):
+    if len(hand) > hand_limit(s, seat):
         _go_on_at(s, seat, LIMITED)
         cards = tuple(one_of_each(s, hand))
         extra = redraws(s, seat)

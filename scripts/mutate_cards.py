@@ -27,7 +27,7 @@ from rich.progress import Progress
 from card_mutants import mutants
 from stablehand.cases.format import Case, CaseError, files_in, read
 from stablehand.cases.runner import run
-from stablehand.core.decks import DeckError
+from stablehand.core.decks.files import DeckError
 from stablehand.games.unicorns.decks import catalog as catalogs
 from stablehand.games.unicorns.decks.expansions import PACKS, chosen_packs
 from stablehand.games.unicorns.state import rules, words

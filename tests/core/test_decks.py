@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from stablehand.core import decks as deck_files
-from stablehand.core.decks import DeckError, text_of
+from stablehand.core.decks import files as deck_files
+from stablehand.core.decks.files import DeckError, text_of
 from stablehand.games.fairytale.decks import deck as fairytale
 from stablehand.games.unicorns.decks import catalog
 

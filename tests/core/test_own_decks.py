@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from stablehand.core.decks import DeckError
-from stablehand.core.own_decks.labels import MOST_ID, MOST_LETTERS, fault_in_id, fault_in_label, unseen_in
-from stablehand.core.own_decks.merge import merged_head, merged_rows, own_ids
-from stablehand.core.own_decks.places import Places
-from stablehand.core.own_decks.written import (
+from stablehand.core.decks.files import DeckError
+from stablehand.core.decks.labels import MOST_ID, MOST_LETTERS, fault_in_id, fault_in_label, unseen_in
+from stablehand.core.decks.merge import merged_head, merged_rows, own_ids
+from stablehand.core.decks.places import Places
+from stablehand.core.decks.written import (
     LARGEST,
     canonical,
     digest,

@@ -31,13 +31,13 @@ READERS: Final = (
     "tomllib",
     "stablehand.core.fairness",
     "stablehand.core.journal",
-    "stablehand.core.decks",
-    "stablehand.core.own_decks.labels",
-    "stablehand.core.own_decks.written",
-    "stablehand.core.own_decks.merge",
-    "stablehand.core.own_decks.places",
-    "stablehand.core.own_decks.contract",
-    "stablehand.core.own_decks.examine",
+    "stablehand.core.decks.files",
+    "stablehand.core.decks.labels",
+    "stablehand.core.decks.written",
+    "stablehand.core.decks.merge",
+    "stablehand.core.decks.places",
+    "stablehand.core.decks.contract",
+    "stablehand.core.decks.examine",
     "stablehand.games.unicorns.vocabulary.tokens",
     "stablehand.games.unicorns.vocabulary.parse",
     "stablehand.games.unicorns.vocabulary.write",
@@ -57,12 +57,12 @@ with atheris.instrument_imports():
         import_module(name)
 fairytale: Any = sys.modules["stablehand.games.fairytale.decks.deck"]
 catalog: Any = sys.modules["stablehand.games.unicorns.decks.catalog"]
-decks: Any = sys.modules["stablehand.core.decks"]
+decks: Any = sys.modules["stablehand.core.decks.files"]
 words: Any = sys.modules["stablehand.games.unicorns.vocabulary.parse"]
 writing: Any = sys.modules["stablehand.games.unicorns.vocabulary.write"]
-written_: Any = sys.modules["stablehand.core.own_decks.written"]
-places: Any = sys.modules["stablehand.core.own_decks.places"]
-examining: Any = sys.modules["stablehand.core.own_decks.examine"]
+written_: Any = sys.modules["stablehand.core.decks.written"]
+places: Any = sys.modules["stablehand.core.decks.places"]
+examining: Any = sys.modules["stablehand.core.decks.examine"]
 OWN: Any = [sys.modules[f"stablehand.games.{game}.decks.own"].OWN for game in ("unicorns", "fairytale")]
 journal_: Any = sys.modules["stablehand.core.journal"]
 

@@ -16,7 +16,7 @@ PACKAGE: Final = ROOT / "src" / "stablehand"
 HOOK: Final = ast.parse((ROOT / "scripts" / "compile_hook.py").read_text("utf-8"))
 """The hook itself needs hatchling, which only a build has."""
 AT_THE_START: Final = {
-    "bots/deadline", "core/decks", "core/manifest", "core/own_decks/written", "core/registry",
+    "bots/deadline", "core/decks/files", "core/manifest", "core/decks/written", "core/registry",
     "games/fairytale/decks/deck", "games/fairytale/decks/own", "games/fairytale/state/codec",
     "games/unicorns/bot/gains", "games/unicorns/decks/checks", "games/unicorns/decks/expansions",
     "games/unicorns/decks/own", "games/unicorns/decks/supply", "games/unicorns/state/codec",

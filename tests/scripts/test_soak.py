@@ -7,7 +7,7 @@ from itertools import combinations, product
 
 import pytest
 
-from stablehand.core.decks import DeckError
+from stablehand.core.decks.files import DeckError
 from stablehand.games.unicorns.decks.catalog import DECKS, catalog, packs_for
 from stablehand.games.unicorns.decks.expansions import PACKS, are_editions, pack
 from stablehand.games.unicorns.state.rules import CHOICES, RULESETS, SEATS

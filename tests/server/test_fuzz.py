@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stablehand.core.decks import DeckError
+from stablehand.core.decks.files import DeckError
 from stablehand.games.fairytale.decks import deck as fairytale
 from stablehand.games.unicorns.decks import catalog
 from stablehand.table.state import facts

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from stablehand.cases.script import Check, Sentence, parse_sentence
-from stablehand.core.decks import DeckError
-from stablehand.core.own_decks.examine import resolve
-from stablehand.core.own_decks.written import read_file
+from stablehand.core.decks.examine import resolve
+from stablehand.core.decks.files import DeckError
+from stablehand.core.decks.written import read_file
 from stablehand.core.registry import manifest, names
 
 if TYPE_CHECKING:

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from stablehand.cli.errors import CommandError
 from stablehand.cli.files import reason
-from stablehand.core.decks import DeckError
-from stablehand.core.own_decks.contract import Finding
-from stablehand.core.own_decks.examine import Examined, examine
-from stablehand.core.own_decks.merge import EXTENDS, GAME
-from stablehand.core.own_decks.places import Places
-from stablehand.core.own_decks.tables import short_tables
-from stablehand.core.own_decks.written import LARGEST, read_file
+from stablehand.core.decks.contract import Finding
+from stablehand.core.decks.examine import Examined, examine
+from stablehand.core.decks.files import DeckError
+from stablehand.core.decks.merge import EXTENDS, GAME
+from stablehand.core.decks.places import Places
+from stablehand.core.decks.tables import short_tables
+from stablehand.core.decks.written import LARGEST, read_file
 from stablehand.core.registry import manifests
 from stablehand.text import voices
 
 if TYPE_CHECKING:
-    from stablehand.core.own_decks.contract import OwnDecks
+    from stablehand.core.decks.contract import OwnDecks
 
 ENDING: Final = ".toml"
 

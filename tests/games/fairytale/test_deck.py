@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from stablehand.core.decks import DeckError
+from stablehand.core.decks.files import DeckError
 from stablehand.games.fairytale.decks.checks import COLOURS
 from stablehand.games.fairytale.decks.deck import packaged, parse
 from stablehand.games.fairytale.terminal.board import STYLES

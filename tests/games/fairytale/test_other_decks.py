@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stablehand.core.decks import DeckError
+from stablehand.core.decks.files import DeckError
 from stablehand.games.fairytale import GAME
 from stablehand.games.fairytale.decks.deck import Deck, parse
 from stablehand.games.fairytale.state import rules as rules_module

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from stablehand.core.build import IS_COMPILED
-from stablehand.core.decks import DeckError
+from stablehand.core.decks.files import DeckError
 from stablehand.games.unicorns.cards.rulings import RULINGS
 from stablehand.games.unicorns.decks import catalog as catalogs
 from stablehand.games.unicorns.decks import checks

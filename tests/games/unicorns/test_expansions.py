@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from stablehand.core.decks import DeckError
+from stablehand.core.decks.files import DeckError
 from stablehand.games.unicorns import GAME
 from stablehand.games.unicorns.bot.weights import weights_of
 from stablehand.games.unicorns.decks.catalog import (

@@ -12,11 +12,11 @@ import pytest
 from stablehand import Journal, load
 from stablehand.bots.specs import make_bot
 from stablehand.core.conformance import check
-from stablehand.core.decks import DeckError
+from stablehand.core.decks.examine import Examined, examine
+from stablehand.core.decks.files import DeckError
+from stablehand.core.decks.tables import short_tables
+from stablehand.core.decks.written import canonical, read_file
 from stablehand.core.driver import play
-from stablehand.core.own_decks.examine import Examined, examine
-from stablehand.core.own_decks.tables import short_tables
-from stablehand.core.own_decks.written import canonical, read_file
 from stablehand.core.rng import Rng
 from stablehand.games.unicorns import GAME
 from stablehand.games.unicorns.decks.catalog import DECKS, catalog

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from stablehand.core.decks import DeckError
+from stablehand.core.decks.files import DeckError
 from stablehand.games.unicorns.decks.catalog import Catalog, all_catalogs, parse
 from stablehand.games.unicorns.vocabulary import (
     ANOTHER,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from stablehand.core.decks import DeckError
+from stablehand.core.decks.files import DeckError
 from stablehand.games.unicorns import GAME
 from stablehand.games.unicorns.decks.catalog import Catalog, parse
 from stablehand.games.unicorns.state import rules

@@ -14,7 +14,7 @@ from stablehand.cli.files import reason
 from stablehand.cli.reader import add_language, add_names, reader_of
 from stablehand.cli.screen.screen import card_list_for
 from stablehand.cli.terminal import console, draws_unicode
-from stablehand.core.own_decks.places import Places
+from stablehand.core.decks.places import Places
 from stablehand.core.registry import manifest, manifests
 from stablehand.text import voices
 

@@ -11,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from stablehand import load, names
-from stablehand.core.own_decks.written import is_own
+from stablehand.core.decks.written import is_own
 from stablehand.table.commands.display_names import RULE_LENGTH, is_clean_rule
 from stablehand.table.refusal import Refusal
 from stablehand.text import voices

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from stablehand.core.decks import (
+from stablehand.core.decks.files import (
     CONFIDENCES,
     MOST_COPIES,
     DeckError,

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from stablehand.core.decks import DeckError, check_id, parse_deck, text_of
-from stablehand.core.own_decks.written import is_own
+from stablehand.core.decks.files import DeckError, check_id, parse_deck, text_of
+from stablehand.core.decks.written import is_own
 from stablehand.games.fairytale.decks.checks import check_table, is_count
 from stablehand.games.fairytale.vocabulary import (
     ANY,

@@ -7,11 +7,11 @@ from collections import Counter, defaultdict
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from stablehand.core.decks import DeckError, text_of
-from stablehand.core.own_decks.examine import Examined, resolve
-from stablehand.core.own_decks.labels import fault_in_id
-from stablehand.core.own_decks.template import template_of
-from stablehand.core.own_decks.written import is_own, read_table
+from stablehand.core.decks.examine import Examined, resolve
+from stablehand.core.decks.files import DeckError, text_of
+from stablehand.core.decks.labels import fault_in_id
+from stablehand.core.decks.template import template_of
+from stablehand.core.decks.written import is_own, read_table
 from stablehand.games.fairytale.decks.checks import DEFAULTS, check_card, check_head
 from stablehand.games.fairytale.decks.deck import DECKS, Deck, Reader
 from stablehand.games.fairytale.vocabulary import ANY, Close, Factions, Has, If, Open
@@ -19,7 +19,7 @@ from stablehand.games.fairytale.vocabulary import ANY, Close, Factions, Has, If,
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from stablehand.core.own_decks.merge import Row
+    from stablehand.core.decks.merge import Row
 
 MOST_CACHED: Final = 32
 """Decks of one's own that are kept ready, since nobody knows how many there will be."""

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from stablehand.core.contract import check_seats
-from stablehand.core.decks import DeckError
+from stablehand.core.decks.files import DeckError
 from stablehand.games.fairytale.decks.deck import DECKS, Deck, packaged
 from stablehand.games.fairytale.decks.own import checked_deck
 from stablehand.games.fairytale.state.state import PICKS, ROUNDS

@@ -13,8 +13,8 @@ from functools import cache
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from stablehand.core.decks import DeckError, check_id, parse_deck, text_of
-from stablehand.core.own_decks.written import is_own
+from stablehand.core.decks.files import DeckError, check_id, parse_deck, text_of
+from stablehand.core.decks.written import is_own
 from stablehand.games.unicorns.cards import downgrades, instants, magic, magical, upgrades
 from stablehand.games.unicorns.cards.packs import (
     adventures,

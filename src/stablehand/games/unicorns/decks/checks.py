@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from stablehand.core.decks import (
+from stablehand.core.decks.files import (
     CONFIDENCES,
     MOST_COPIES,
     DeckError,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from stablehand.core.decks import (
+from stablehand.core.decks.files import (
     MOST_COPIES,
     DeckError,
     check_id,

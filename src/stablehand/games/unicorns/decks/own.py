@@ -11,11 +11,11 @@ from collections import defaultdict
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from stablehand.core.decks import text_of
-from stablehand.core.own_decks.contract import FieldError
-from stablehand.core.own_decks.examine import Examined, resolve
-from stablehand.core.own_decks.template import template_of
-from stablehand.core.own_decks.written import is_own, read_table
+from stablehand.core.decks.contract import FieldError
+from stablehand.core.decks.examine import Examined, resolve
+from stablehand.core.decks.files import text_of
+from stablehand.core.decks.template import template_of
+from stablehand.core.decks.written import is_own, read_table
 from stablehand.games.unicorns import vocabulary
 from stablehand.games.unicorns.decks.catalog import ABILITIES, DECKS, PLAIN, Catalog, abilities_of, built
 from stablehand.games.unicorns.decks.checks import check_head, check_row
@@ -31,7 +31,7 @@ from stablehand.games.unicorns.vocabulary.write import write
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from stablehand.core.own_decks.merge import Row
+    from stablehand.core.decks.merge import Row
     from stablehand.games.unicorns.vocabulary import Abilities
     from stablehand.games.unicorns.vocabulary.sense_of_acts import Known
 

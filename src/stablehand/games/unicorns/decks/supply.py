@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stablehand.core.decks import DeckError
+from stablehand.core.decks.files import DeckError
 
 if TYPE_CHECKING:
     from stablehand.games.unicorns.decks.catalog import Catalog

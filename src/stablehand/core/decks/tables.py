@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from stablehand.core.decks import DeckError
+from stablehand.core.decks.files import DeckError
 from stablehand.core.registry import load
 
 MOST_SEATS: Final = 12

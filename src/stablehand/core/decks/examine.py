@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from stablehand.core.decks import DeckError
-from stablehand.core.own_decks.contract import WHOLE, FieldError, Finding
-from stablehand.core.own_decks.labels import fault_in_id, fault_in_label, unseen_in
-from stablehand.core.own_decks.merge import (
+from stablehand.core.decks.contract import WHOLE, FieldError, Finding
+from stablehand.core.decks.files import DeckError
+from stablehand.core.decks.labels import fault_in_id, fault_in_label, unseen_in
+from stablehand.core.decks.merge import (
     CARDS,
     EXTENDS,
     GAME,
@@ -24,13 +24,13 @@ from stablehand.core.own_decks.merge import (
     merged_rows,
     own_ids,
 )
-from stablehand.core.own_decks.written import canonical, name_of
+from stablehand.core.decks.written import canonical, name_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from stablehand.core.own_decks.contract import OwnDecks, Path
-    from stablehand.core.own_decks.merge import Row
+    from stablehand.core.decks.contract import OwnDecks, Path
+    from stablehand.core.decks.merge import Row
 
 MOST_REPAIRS: Final = 30
 """Faults of one card that are told; somebody who makes more has written no card."""

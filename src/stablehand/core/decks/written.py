@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final
 
-from stablehand.core.decks import DeckError, parse_deck
+from stablehand.core.decks.files import DeckError, parse_deck
 
 if TYPE_CHECKING:
     from typing import TypeGuard

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from stablehand.core.decks import DeckError
+from stablehand.core.decks.files import DeckError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from stablehand.core.own_decks.merge import Row
+    from stablehand.core.decks.merge import Row
 
 WHOLE: Final = -1
 """The offset of a finding that is about a whole field."""

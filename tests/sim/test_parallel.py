@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 import tracemalloc
 from itertools import count
@@ -60,6 +61,13 @@ def test_every_result_is_delivered_once() -> None:
     run_parallel(JOBS, abs, ((-n,) for n in range(50)), taken.append)
     assert sorted(taken) == list(range(50))
     assert children_end()
+
+
+def test_an_interrupt_leaves_no_thread_that_would_be_in_the_way_when_python_ends() -> None:
+    before = set(threading.enumerate())
+    with pytest.raises(KeyboardInterrupt):
+        run_parallel(JOBS, time.sleep, ((n / 100,) for n in count()), interrupt)
+    assert set(threading.enumerate()) == before
 
 
 def test_only_a_few_tasks_are_queued_ahead() -> None:

@@ -56,9 +56,10 @@ def run_parallel(
             for future in done:
                 take(future.result())
     except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
         for child in set(active_children()) - others:
             child.terminate()
+        # The thread of the pool ends with its processes. If Python ended first, both would close one pipe.
+        pool.shutdown(cancel_futures=True)
         raise
     pool.shutdown()
 

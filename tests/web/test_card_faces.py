@@ -162,7 +162,7 @@ BROKEN: Final = """() => [...document.querySelectorAll(".seat .card .name > span
     name.append(whole);
     const isFitting = whole.offsetWidth <= room;
     whole.remove();
-    return isBroken && isFitting && !whole.textContent.includes("-");
+    return isBroken && isFitting;
 }).map(word => word.parentElement.textContent)"""
 """The names in which a word is broken that fits a line by itself, or a word of one letter may end a line."""
 

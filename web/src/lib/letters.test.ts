@@ -45,4 +45,6 @@ it("keeps signs with their numbers, and dashes with the word before", () => {
 	const shown = (text: string) => bound(text).replaceAll("\u00a0", "_");
 	expect(shown("Нарвал – это единорог")).toBe("Нарвал_– это единорог");
 	expect(shown("+ 1, 3 × 2, № 5")).toBe("+_1, 3_×_2, №_5");
+	expect(shown("вероятно, около 27 %")).toBe("вероятно, около_27_%");
+	expect(shown("probabilità circa 34%")).toBe("probabilità circa_34%");
 });

@@ -7,13 +7,13 @@ const NO_BREAK = "\u00a0";
 /** A word of one letter, a number, a sign before one. */
 const LEADS = /^[(«„“]*\p{L}$|[\d№×+−]$/u;
 
-/** Return a text in which these words stay with the next, and a dash, a sign or a number at the end with the word before. */
+/** Return a text in which these words stay with the next, and a dash, a sign or a number or percentage at the end with the word before. */
 export const bound = (text: string): string =>
 	text
 		.replace(/(\S+) (?=(\S))/gu, (both, word: string, next: string) =>
 			LEADS.test(word) || "—–×%".includes(next) ? word + NO_BREAK : both,
 		)
-		.replace(/ (?=\d+$)/, NO_BREAK);
+		.replace(/ (?=\d+\s?%?$)/, NO_BREAK);
 
 const VOWELS = "aeiouyàáèéìíòóùúąęаеёиоуыэюя";
 /** Consonants that begin a syllable together in every language here, and those of single languages: es "ca-ba-llero", it

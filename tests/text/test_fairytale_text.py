@@ -38,11 +38,11 @@ def test_card_texts_depend_on_the_options_of_the_table() -> None:
 @pytest.mark.parametrize(
     ("lang", "said"),
     [
-        ("en", ["9? if you have Paladin", "8? if you have 2+ Dragonvale and 2+ Fairywood"]),
-        ("ru", ["9? если есть «Паладин»", "8? если есть 2+ «Драконы» и 2+ «Феи»"]),
-        ("pl", ["9? jeśli masz „Paladyn”", "8? jeśli masz 2+ Smocza Dolina i 2+ Las Wróżek"]),
-        ("it", ["9? se hai «Paladino»", "8? se hai 2+ Valdrago e 2+ Boscofatato"]),
-        ("es", ["9? si tienes «Paladín»", "8? si tienes 2+ de Valdragón y 2+ de Bosquehada"]),
+        ("en", ["9* *if you have Paladin", "8* *if you have 2+ Dragonvale and 2+ Fairywood"]),
+        ("ru", ["9* *если есть «Паладин»", "8* *если есть 2+ «Драконы» и 2+ «Феи»"]),
+        ("pl", ["9* *jeśli masz „Paladyn”", "8* *jeśli masz 2+ Smocza Dolina i 2+ Las Wróżek"]),
+        ("it", ["9* *se hai «Paladino»", "8* *se hai 2+ Valdrago e 2+ Boscofatato"]),
+        ("es", ["9* *si tienes «Paladín»", "8* *si tienes 2+ de Valdragón y 2+ de Bosquehada"]),
     ],
 )
 def test_a_small_card_says_its_condition_as_a_condition(lang: str, said: list[str]) -> None:
@@ -54,9 +54,9 @@ def test_a_small_card_says_its_condition_as_a_condition(lang: str, said: list[st
 
 def test_who_has_most_is_said_on_a_small_card_as_the_table_plays_it() -> None:
     tale = narrator().number("shadowkings_tale_1")
-    assert narrator().brief(tale) == ["if nobody has more Shadow"]
+    assert narrator().brief(tale) == ["*if nobody has more Shadow"]
     alone = narrator(options={"most_tie_counts": False})
-    assert alone.brief(tale) == ["if you have the most Shadow"]
+    assert alone.brief(tale) == ["*if you have the most Shadow"]
 
 
 def test_a_friend_tells_the_points_of_every_card_that_scores_for_it() -> None:

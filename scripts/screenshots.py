@@ -53,6 +53,7 @@ TABLE_READY: Final = ".prompt, .lobby, .join form, .result, .curtain, #lost"
 """One of these elements is on a table's page when it has loaded."""
 DRAWN: Final = """() =>
     [...document.querySelectorAll(".picture, .avatar")].every(one => one.querySelector("svg, img"))
+    && [...document.querySelectorAll(".card > .name")].every(one => one.textContent)
     && [...document.images].every(one => one.complete)"""
 PAINTED: Final = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 

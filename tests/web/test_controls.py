@@ -13,7 +13,7 @@ from support.web_frames import Stage
 from support.web_tour import begin_unicorns, open_lobby
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 SIZES: Final = [(390, 664), (390, 844), (1280, 800), (1920, 1080)]
 CUT: Final = """() => {
@@ -138,3 +138,48 @@ def test_the_settings_of_a_table_fit_a_screen(page: Page) -> None:
     page.locator("dialog[open] .settings").wait_for()
     dialog = page.locator("dialog[open]")
     assert dialog.evaluate("one => one.scrollHeight - one.clientHeight") == 0
+
+
+TOO_LONG: Final = """() => [...document.querySelectorAll("select")].filter(one => {
+    const whole = one.cloneNode();
+    whole.append(one.selectedOptions[0].cloneNode(true));
+    Object.assign(whole.style, { position: "absolute", width: "max-content", maxWidth: "none" });
+    one.after(whole);
+    const isCut = whole.offsetWidth > one.offsetWidth;
+    whole.remove();
+    return isCut && one.checkVisibility();
+}).map(one => one.selectedOptions[0].textContent)"""
+"""What is chosen in a list that is too narrow for it."""
+
+
+@pytest.mark.parametrize(
+    "visitor",
+    slow_except(
+        [{"locale": "ru"}], [{"locale": lang} for lang in LANGUAGES], "looks at pages in every language"
+    ),
+    indirect=True,
+    ids=LANGUAGES,
+)
+@pytest.mark.parametrize("where", ["/new", "/cards"])
+def test_what_is_chosen_in_a_list_is_not_cut(page: Page, where: str) -> None:
+    page.goto(where)
+    page.locator("select option").first.wait_for(state="attached")
+    page.wait_for_load_state("networkidle")
+    found = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator("main select:visible").count()
+        found += [f"{width}x{height}: {one}" for one in page.evaluate(TOO_LONG)]
+    assert not found, "\n".join(found)
+
+
+def test_the_button_that_answers_has_words_before_the_cards_are_loaded(page: Page) -> None:
+    held: list[Route] = []
+    page.route("**/api/cards/**", lambda route: held.append(route))  # noqa: PLW0108 - not a method of C
+    stage = Stage(page, seats=2, begin=begin_unicorns)
+    stage.show({**stage.next(), **questions(stage)["a window"]})
+    expect(page.locator(".prompt .answer")).to_have_text(list(HELD))
+    page.unroute("**/api/cards/**")
+    for route in held:
+        route.continue_()
+    expect(page.locator(".prompt .answer")).to_have_text(["Neigh!", "Super Neigh!"])

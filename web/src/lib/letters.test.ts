@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bound, capital, hyphenated } from "./letters";
+import { bound, capital, hyphenated, pieces } from "./letters";
 
 const shown = (text: string, language = "en") => hyphenated(text, language).replaceAll("\u00ad", "-");
 
@@ -47,4 +47,11 @@ it("keeps signs with their numbers, and dashes with the word before", () => {
 	expect(shown("+ 1, 3 × 2, № 5")).toBe("+_1, 3_×_2, №_5");
 	expect(shown("вероятно, около 27 %")).toBe("вероятно, около_27_%");
 	expect(shown("probabilità circa 34%")).toBe("probabilità circa_34%");
+});
+
+it("takes a name apart at spaces and after hyphens", () => {
+	expect(pieces("Фея-проказница")).toEqual(["Фея-", "проказница"]);
+	expect(pieces("Królowa balu")).toEqual(["Królowa", " ", "balu"]);
+	expect(pieces("Хвать-хвать - нет")).toEqual(["Хвать-", "хвать", " ", "-", " ", "нет"]);
+	expect(pieces("")).toEqual([]);
 });

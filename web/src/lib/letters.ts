@@ -38,3 +38,6 @@ export function hyphenated(text: string, language: string): string {
 		(word) => word.slice(0, END) + word.slice(END).replace(new RegExp(syllable, "giu"), "$&\u00ad"),
 	);
 }
+
+/** Return the words of a name and the spaces between them; a word ends after its hyphen too. */
+export const pieces = (name: string): string[] => name.match(/ |-|[^ -]+-?/g) ?? [];

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from playwright.sync_api import expect
@@ -59,6 +59,17 @@ def test_the_end_shows_the_winners_cards_and_turning_points_that_lead_into_the_r
     expect(page.locator(".told")).to_contain_text(told["turning_points"][0]["lines"][0])
 
 
+def replay(page: Page, stage: Stage, view: dict[str, Any]) -> None:
+    """Open the replay of a game in which this is seen."""
+    names = [seat["name"] for seat in stage.frame["seats"]]
+    told = {"game": "unicorns", "title": "A game", "seats": names, "options": stage.frame["options"]}
+    told |= {"steps": 9, "chapters": [], "result": ""}
+    shown = {"step": 5, "moment": "Now", "answered": "", "view": view, "lines": []}
+    page.route(re.compile(r"/replays/1\?"), lambda route: route.fulfill(json=told))
+    page.route(re.compile(r"/replays/1/\d"), lambda route: route.fulfill(json=shown))
+    page.goto(page.url.replace("/t/", "/replay/") + "/1/5")
+
+
 @pytest.mark.parametrize(
     "visitor",
     [{"viewport": {"width": 390, "height": 844}}, {}],
@@ -69,15 +80,51 @@ def test_in_a_replay_the_card_being_played_is_in_sight_above_all_seats(page: Pag
     stage = Stage(page, seats=8)
     view = stage.frame["view"]
     view["zones"]["playing"] = {"size": 1, "cards": ["rhinocorn"]}
-    names = [seat["name"] for seat in stage.frame["seats"]]
-    told = {"game": "unicorns", "title": "A game", "seats": names, "options": stage.frame["options"]}
-    told |= {"steps": 9, "chapters": [], "result": ""}
-    shown = {"step": 5, "moment": "Now", "answered": "", "view": view, "lines": []}
-    page.route(re.compile(r"/replays/1\?"), lambda route: route.fulfill(json=told))
-    page.route(re.compile(r"/replays/1/\d"), lambda route: route.fulfill(json=shown))
-    page.goto(page.url.replace("/t/", "/replay/") + "/1/5")
+    replay(page, stage, view)
     expect(page.locator(".seat")).to_have_count(8)
     expect(page.locator(".playing .card")).to_be_in_viewport(ratio=1)
+
+
+COLUMNS: Final = "all => new Set(all.map(one => Math.round(one.getBoundingClientRect().x))).size"
+"""The number of columns in which cards lie."""
+MANY: Final = (
+    "narwhal", "americorn", "rhinocorn", "llamacorn", "black_knight_unicorn", "chainsaw_unicorn",
+    "classy_narwhal", "queen_bee_unicorn", "seductive_unicorn",
+)  # fmt: skip
+
+
+def test_in_a_replay_the_cards_of_four_seats_use_the_room_of_a_small_screen(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    stage = Stage(page, seats=4)
+    view = stage.stabled(*[list(enumerate(MANY[:7], 1000 + 10 * seat)) for seat in range(4)])
+    view["zones"]["playing"] = {"size": 0, "cards": []}
+    view["seat"] = None  # all four are beside each other
+    replay(page, stage, view)
+    expect(page.locator(".seat")).to_have_count(4)
+    cards = page.locator(".seat").first.locator("[data-card]:visible")
+    expect(cards.first).to_be_visible()
+    assert cards.evaluate_all(COLUMNS) == 3
+
+
+@pytest.mark.parametrize(
+    "visitor", [{"viewport": {"width": 390, "height": 844}}], indirect=True, ids=["phone"]
+)
+def test_whose_cards_won_is_said_where_several_share_the_victory(page: Page) -> None:
+    page.route("**/curve?*", lambda _: None)  # this game is not over
+    stage = Stage(page, seats=2)
+    view = stage.stabled(list(enumerate(MANY, 1000)), list(enumerate(MANY[:2], 1100)))
+    view["winners"] = [0, 1]
+    stage.show(stage.next(stage="over", view=view))
+    shelves = page.locator(".result .cards")
+    expect(shelves).to_have_count(2)
+    said = shelves.evaluate_all("all => all.map(one => getComputedStyle(one, '::before').content)")
+    assert all("attr" not in text and "cards" in text for text in said), said
+    assert len(set(said)) == 2
+    assert shelves.first.locator("[data-card]").evaluate_all(COLUMNS) == 3
+    view["winners"] = [0]
+    stage.show(stage.next(view=view))
+    expect(shelves).to_have_count(1)
+    assert shelves.evaluate("one => getComputedStyle(one, '::before').content") == "none"
 
 
 @pytest.mark.slow("plays a whole game in two browsers")

@@ -192,7 +192,8 @@ UNREAD: Final = """() => {
     const close = [...document.querySelectorAll(".chips .times + b")].filter((one) => {
         const range = document.createRange();
         range.selectNodeContents(one);
-        return box(range).left < box(one.previousElementSibling).right + 3;
+        const times = box(one.previousElementSibling);
+        return times.left < box(range).right + 3; // the points come first, as on one's own tiles
     });
     return [...texts, ...close].map((one) => one.closest(".card, li").textContent.trim());
 }"""

@@ -56,7 +56,7 @@ class Manifest:
     """The address of a function that takes a state and returns the `core.contract.WindowSubject` of the open
     response window, or None. Without it, standing orders pass in every window."""
     decks: str = ""
-    """The address of what it says of decks of one's own (`core.own_decks.contract.OwnDecks`)."""
+    """The address of what it says of decks of one's own (`core.decks.contract.OwnDecks`)."""
     package: str = ""
     """The package that holds its `decks/` folder; "" if it has no deck files."""
     rulebook: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Fairy Tale decks of one's own: the game's part `decks` (see `core.own_decks.contract`)."""
+"""Fairy Tale decks of one's own: the game's part `decks` (see `core.decks.contract`)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def own_deck(text: str) -> Deck:
 
 
 class FairyTaleDecks:
-    """What Fairy Tale decks of one's own may be (see `core.own_decks.contract.OwnDecks`)."""
+    """What Fairy Tale decks of one's own may be (see `core.decks.contract.OwnDecks`)."""
 
     game = "fairytale"
     bases = DECKS

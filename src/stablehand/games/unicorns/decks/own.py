@@ -1,4 +1,4 @@
-"""Unicorn decks of one's own: the game's part `decks` (see `core.own_decks.contract`).
+"""Unicorn decks of one's own: the game's part `decks` (see `core.decks.contract`).
 
 Such a deck can extend a deck that comes with the game; its cards have their abilities as text, in the
 language of `vocabulary.parse`, or name those of a printed card.
@@ -62,7 +62,7 @@ def own_catalog(text: str, expansions: tuple[str, ...]) -> Catalog:
 
 
 class UnicornDecks:
-    """What unicorn decks of one's own may be (see `core.own_decks.contract.OwnDecks`)."""
+    """What unicorn decks of one's own may be (see `core.decks.contract.OwnDecks`)."""
 
     game = "unicorns"
     bases = DECKS

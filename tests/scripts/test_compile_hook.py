@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Final
+import os
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
@@ -63,3 +64,18 @@ def test_what_the_compiled_engine_uses_while_a_game_runs_is_compiled(module: str
 def test_what_stays_interpreted_is_used_by_compiled_modules() -> None:
     used = {name for module in compiled() for name in imported(module)}
     assert used - compiled() >= AT_THE_START
+
+
+@pytest.mark.parametrize(("value", "is_on"), [("", False), ("0", False), ("1", True), ("must", True)])
+def test_a_build_compiles_unless_the_switch_is_off(
+    value: str, is_on: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STABLEHAND_COMPILE", value)
+    names = {"SWITCH", "OFF", "is_compiling"}
+    found: dict[str, Any] = {"os": os}
+    for node in HOOK.body:
+        if (isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in names) or (
+            isinstance(node, ast.FunctionDef) and node.name in names
+        ):
+            exec(compile(ast.Module([node], []), "compile_hook", "exec"), found)  # noqa: S102 - its own words
+    assert found["is_compiling"]() is is_on

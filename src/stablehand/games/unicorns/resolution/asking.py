@@ -191,15 +191,15 @@ def give_answer(s: State, number: i64, option: Option) -> bool:
     request, before = requests[number], s.picks[number]
     if option != REDRAW and is_answered(request, before):
         before = ()  # it is replaced
-    row = (*before, option) if before else ONE_PICK[option][0]
-    given = (row,) if len(requests) == 1 else (*s.picks[:number], row, *s.picks[number + 1 :])
+    picks = (*before, option) if before else ONE_PICK[option][0]  # (option,), which is there already
+    given = (picks,) if len(requests) == 1 else (*s.picks[:number], picks, *s.picks[number + 1 :])
     s.picks = given
     count_unanswered(s)
     # A redraw is carried out at once, whatever the others do; in a race the first response counts.
-    if s.unanswered and option != REDRAW and not (s.is_race and option not in request.ends):
-        return False
-    _end(s, given)
-    return True
+    if not s.unanswered or option == REDRAW or (s.is_race and option not in request.ends):
+        _end(s, given)
+        return True
+    return False
 
 
 def _end(s: State, picked: tuple[tuple[Option, ...], ...]) -> None:

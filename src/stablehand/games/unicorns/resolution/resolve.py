@@ -43,8 +43,8 @@ class Link(Procedure):
 
 
 RESOLVE: Final = Resolve()
-NONE: Final[tuple[Trigger, ...]] = ()
 LINK: Final = Link()
+NO_TRIGGERS: Final[tuple[Trigger, ...]] = ()
 
 
 def step_resolve(s: State, f: Frame) -> None:
@@ -59,7 +59,7 @@ def step_resolve(s: State, f: Frame) -> None:
         s.begun += len(s.fresh)
         is_sorted = s.rules.is_chain or len(s.fresh) == 1
         fresh = s.fresh if is_sorted else tuple(sorted(s.fresh, key=lambda t: _order(s, t)))
-        s.queue = s.queue + fresh if s.queue else fresh
+        s.queue = s.queue + fresh if s.queue else fresh  # mostly nothing waits, and nothing is copied
         s.fresh = ()
     if not s.queue:
         check_game_over(s)
@@ -130,15 +130,14 @@ def _is_feasible(s: State, t: Trigger) -> bool:
 
 def _perform_next(s: State, at: i64) -> None:
     trigger = s.queue[at]
-    s.queue = s.queue[:at] + s.queue[at + 1 :] if len(s.queue) > 1 else NONE
+    s.queue = s.queue[:at] + s.queue[at + 1 :] if len(s.queue) > 1 else NO_TRIGGERS
     push(s, RESOLVE, s.rules.envs[s.active])
     start(s, trigger, STEP)
 
 
 def _env(s: State, t: Trigger, mode: i64) -> Env:
-    return Env(
-        t.you, t.source, t.effect, mode, t.they, t.it, -1, len(s.plan), NOBODY, -1, False, t.aims
-    )  # fmt: skip
+    needs, base, boss, ends, is_each = -1, len(s.plan), NOBODY, -1, False
+    return Env(t.you, t.source, t.effect, mode, t.they, t.it, needs, base, boss, ends, is_each, t.aims)
 
 
 def start(s: State, t: Trigger, mode: i64) -> None:
@@ -184,7 +183,7 @@ def step_link(s: State, f: Frame) -> None:
     else:
         first = waiting[0]
         rivals: list[Trigger] = []
-        if len(waiting) > 1:
+        if len(waiting) > 1:  # mostly there is one, which has none
             rivals = [t for t in waiting if t.you == first.you and not _is_optional(s, t) and not t.frames]
         if len(rivals) > 1 and _too_few(s, rivals):
             sources = tuple(sorted({t.source for t in rivals if _is_feasible_in_link(s, t)}))
@@ -198,7 +197,9 @@ STEPS[Link] = step_link
 
 
 def _choose_for(s: State, f: Frame, trigger: Trigger) -> None:
-    push(s, LINK, f.env, 0, tuple([t for t in f.data if t is not trigger]) if len(f.data) > 1 else NONE)
+    is_last = len(f.data) == 1
+    rest = NO_TRIGGERS if is_last else tuple([t for t in f.data if t is not trigger])
+    push(s, LINK, f.env, 0, rest)
     start(s, trigger, PLAN)
 
 

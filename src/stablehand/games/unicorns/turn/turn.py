@@ -63,7 +63,7 @@ if TYPE_CHECKING:
 
 
 TURN: Final = Turn()
-NONE: Final[tuple[Trigger, ...]] = ()
+NO_TRIGGERS: Final[tuple[Trigger, ...]] = ()
 NO_CARDS: Final[tuple[CardNo, ...]] = ()
 DISCARD_ONE: Final = discard(a(CARD))
 POINTS: Final = OPENED + 1
@@ -89,7 +89,7 @@ def begin_turn(s: State, seat: Seat) -> None:
 
 def _go_on_at(s: State, seat: Seat, point: i64) -> None:
     """Make the turn go on at a point once the frames pushed after this call are done."""
-    s.k = AT[seat * POINTS + point]
+    s.k = AT[seat * POINTS + point]  # one row holds all, so one index finds it
 
 
 def step_turn(s: State, f: Frame) -> None:
@@ -180,7 +180,7 @@ def begin_effects(s: State, seat: Seat) -> tuple[Trigger, ...]:
     catalog = s.rules.catalog
     roles = catalog.roles
     if not traits.does(s, seat, BEGINNING) or _is_skipped(s, seat):
-        return NONE
+        return NO_TRIGGERS
     return tuple([
         Trigger(effect.number, seat, card, card, NOBODY, (), True)
         for card in traits.at_work(s, seat)
@@ -206,6 +206,7 @@ def _drawing(s: State, seat: Seat) -> None:
         if not _leaves_out(s, "draw"):
             draw_cards(s, seat, 1 + s.extra_draws)
             if s.fresh or s.queue or is_hand_watched(s):
+                # What is put on top comes first: the conditions about hands (RUL-56), then what waits.
                 _then(s, seat, ACTION)
                 check_hands(s, seat)
                 return
@@ -268,7 +269,7 @@ def _acted(s: State, seat: Seat) -> None:
         _then(s, seat, ACTION)
     else:
         s.begun += 1
-        left = (s.plays if s.plays > 0 else -s.plays) - 1
+        left = (s.plays if s.plays > 0 else -s.plays) - 1  # `abs` of a machine word
         s.plays = -left  # negative: one card has been played
         _go_on_at(s, seat, ACTION if left else END)
         settle(s, seat)

@@ -60,7 +60,7 @@ class Unwind(Procedure):
 
 
 UNWIND: Final = Unwind()
-NONE: Final[tuple[CardNo, ...]] = ()
+NO_CARDS: Final[tuple[CardNo, ...]] = ()
 JUST_PASS: Final[tuple[Option, ...]] = (PASS,)
 
 Pile: TypeAlias = "tuple[tuple[CardNo, Seat], ...]"
@@ -236,7 +236,7 @@ def instants_of(s: State, seat: Seat, about: Occasion | None = None) -> tuple[Ca
         return tuple(one_of_each(s, [card for card in hand if card - below[card] in allowed]))
     is_answer = s.rules.catalog.is_answer
     if not has_any(is_answer, hand):
-        return NONE
+        return NO_CARDS
     is_banned = s.banned >> seat & 1
     below = s.rules.catalog.copies_below
     found: list[CardNo] = []

@@ -92,7 +92,7 @@ def test_a_second_player_joins_on_the_same_device_before_the_game(page: Page) ->
     page.get_by_role("button", name="Add a player on this device").click()
     page.get_by_label("Name of the player").fill("Bob")
     page.get_by_role("button", name="Add this player").click()
-    expect(page.locator(".seats li").nth(1)).to_contain_text("ready", timeout=LONG)
+    expect(page.locator(".seats .ready.is")).to_have_count(1, timeout=LONG)
     expect(page.get_by_role("button", name="Add a player on this device")).to_have_count(0)
     page.get_by_role("button", name="Start the game").click()
     page.locator(".card.can").first.click(timeout=LONG)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, Final
 
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 PLAIN: Final = ("baby", "basic")
 """The types without abilities (UU-TYPE-7, UU-TYPE-8)."""
 DECKS: Final = ("base_1e", "base_2e", "nsfw_1e", "nsfw_2e")
+MOST_CACHED: Final = 64
 ABILITIES: Final[dict[str, Abilities]] = {
     **magical.CARDS, **magic.CARDS, **upgrades.CARDS, **downgrades.CARDS, **instants.CARDS,
     **adventures.CARDS, **christmas.CARDS, **dragons.CARDS, **nightmares.CARDS,
@@ -209,6 +210,7 @@ def _fits(of: Filter, card: Definition) -> bytes:
     return b"\1" if card.kind & of.kinds and is_named and is_tagged else b"\0"
 
 
+@lru_cache(MOST_CACHED)  # decks of one's own have no end; those that come with the game are kept below
 def catalog(deck: str, expansions: tuple[str, ...] = ()) -> Catalog:
     """Return a deck with expansions; raise ValueError for an unknown name.
 

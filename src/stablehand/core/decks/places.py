@@ -14,6 +14,7 @@ _KEY: Final = re.compile(r"""[ \t]*([A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')[ \t]*"""
 _HEADER: Final = re.compile(r"(\[\[?)([^\]\n]*)\]\]?")
 _SKIPPED: Final = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
 _ESCAPE: Final = re.compile(r"\\(u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|[^\n \t])")
+_PLAIN: Final = re.compile(r"[^,\]}\n#]*")
 _LINE_END: Final = re.compile(r"\\[ \t]*\n\s*")
 
 Path = tuple[str | int, ...]
@@ -90,7 +91,7 @@ class Places:
         if first in "\"'":
             return self._end_of_text(at)
         if first not in "[{":
-            return re.compile(r"[^,\]}\n#]*").match(self.text, at).end()  # type: ignore[union-attr]  # it matches nothing too
+            return _end(_PLAIN, self.text, at)
         closing = "]" if first == "[" else "}"
         at, number = self._skip(at + 1), 0
         while self.text[at] != closing:
@@ -103,9 +104,7 @@ class Places:
 
     def _skip(self, at: int) -> int:
         """Return where spaces, ends of lines and remarks end."""
-        found = _SKIPPED.match(self.text, at)
-        assert found is not None
-        return found.end()
+        return _end(_SKIPPED, self.text, at)
 
     # ---- texts in quotes
 
@@ -148,3 +147,10 @@ class Places:
                 if found := pattern.match(self.text, at):
                     return found[0]
         return self.text[at]
+
+
+def _end(pattern: re.Pattern[str], text: str, at: int) -> int:
+    """Return where the match of a pattern that matches nothing, too, ends."""
+    found = pattern.match(text, at)
+    assert found is not None
+    return found.end()

@@ -98,6 +98,8 @@ garbage collector, they cost half as much."""
 ALIAS = "from stablehand.core.build import i64"
 MACHINE_WORDS = "from mypy_extensions import i64"
 """What the sources call `i64` is `int`; the compiled ones get the compiler's own."""
+RUNS_WITH = ("librt", "mypy-extensions")
+"""What the compiled rows import when they run; librt does not name the second one itself."""
 ROWS = "core/rows"
 OF_MACHINE_WORDS = {
     'Row: TypeAlias = "list[i64]"': 'from librt.vecs import vec\nRow: TypeAlias = "vec[i64]"',
@@ -176,7 +178,7 @@ class CompileHook(BuildHookInterface[Any]):
             return
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
-        build_data["dependencies"].append(f"librt=={version_of('librt')}")
+        build_data["dependencies"] += [f"{name}=={version_of(name)}" for name in RUNS_WITH]
         build_data["force_include"].update({str(path): name for path, name in found.items()})
 
 

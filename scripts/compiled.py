@@ -41,6 +41,7 @@ READY = "--ready"
 IN_USE = "in-use"
 NEEDS = "Requires-Dist:"
 """How metadata begin a line about another package."""
+RUNS_WITH = (f"{NEEDS} librt==", f"{NEEDS} mypy-extensions==")
 COMPILING = "compiling"
 POLL = 0.2
 """Seconds between two attempts to take a lock; Windows cannot wait for one without an end."""
@@ -218,7 +219,7 @@ def needed_by(half: Path) -> list[str]:
     """Return what compiles the engine and is needed when that runs, too, with its version."""
     files = half.glob("*.dist-info/METADATA")
     lines = [line for file in files for line in file.read_text("utf-8").splitlines()]
-    return [line.removeprefix(NEEDS).strip() for line in lines if line.startswith(f"{NEEDS} librt")]
+    return [line.removeprefix(NEEDS).strip() for line in lines if line.startswith(RUNS_WITH)]
 
 
 def _run(command: list[str], root: Path, lock: BinaryIO) -> str:
